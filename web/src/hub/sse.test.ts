@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SseParser } from './sse';
 
-const TEXT = ': still here\n\nevent: rows\nid: a1\ndata: {"x":1}\n\nid: a2\ndata: one\ndata: two\n\n';
+const TEXT = ': heartbeat\n\nevent: rows\nid: a1\ndata: {"x":1}\n\nid: a2\ndata: one\ndata: two\n\n';
 
 test('an event ends with an empty line, comments are ignored', () => {
   expect(new SseParser().push(TEXT)).toEqual([

@@ -46,7 +46,7 @@ class WatchResumeTest {
         resumedFrom.add(from);
         String events = switch (from) {
             case "" ->
-                ": still here\nid: c\nevent: columns\ndata: {%s}\n\n".formatted(COLUMNS)
+                ": heartbeat\nid: c\nevent: columns\ndata: {%s}\n\n".formatted(COLUMNS)
                         + rows("one", "fresh", "\"reset\":true,", "web-1", "Pending", "web-2", "Running");
             case "one" -> rows("two", "stale", "", "web-1", "Running");
             default -> rows("three", "fresh", "\"reset\":true,", "web-1", "Running", "web-3", "Enough");

@@ -150,7 +150,7 @@ class WrongUseTest {
         Outcome halfTls = livekube("hub", "--tokens-file", wrong.toString(), "--tls-cert", "cert.pem");
 
         assertThat(none.err()).contains("--tokens-file").hasLineCount(1);
-        assertThat(missing.err()).contains("missing: the file does not exist").hasLineCount(1);
+        assertThat(missing.err()).contains("missing: file not found").hasLineCount(1);
         assertThat(unusable.err()).contains("line 1").doesNotContain("short").hasLineCount(1);
         assertThat(open.err()).contains("--tls-cert").hasLineCount(1);
         assertThat(halfTls.err()).contains("--tls-key").hasLineCount(1);

@@ -220,7 +220,7 @@ public final class Hub implements AutoCloseable {
                     case "clusters" -> kubernetesApi.route(path);
                     default -> restApi.route(path);
                 },
-                KubernetesStatus.ERRORS, // requests with lines that long come from Kubernetes clients
+                KubernetesStatus.ERRORS, // overlong request lines come from Kubernetes clients
                 metrics::refused);
         stops.push(front::close);
         stops.push(subscriptions::close); // in good order, while there are connections
@@ -262,17 +262,17 @@ public final class Hub implements AutoCloseable {
         return watches;
     }
 
-    /// Engine of watches and streams.
+    /// Engine behind watches and streams.
     public Subscriptions subscriptions() {
         return subscriptions;
     }
 
-    /// Clusters that have been in contact.
+    /// Clusters whose agents have contacted the hub.
     public Clusters clusters() {
         return clusters;
     }
 
-    /// Index that searches use.
+    /// Index behind searches.
     public SearchIndex searchIndex() {
         return searchIndex;
     }

@@ -3,20 +3,20 @@ package io.livekube.hub;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Who may write, who may read, and over which connections.
+/// Access rules: tokens of agents and readers, and whether plain HTTP is allowed.
 ///
 /// @param plainHttp allow plain HTTP on a non-loopback address
 /// @param tokensFile one `cluster token` per line; reloaded when it changes
-/// @param readerTokensFile one token per line; without it everyone who can reach the hub may read
+/// @param readerTokensFile one token per line; without it, anyone who can reach the hub may read
 /// @param anonymousReaders allow reading without a token on a non-loopback address
 public record HubAccess(boolean plainHttp, Path tokensFile, Optional<Path> readerTokensFile, boolean anonymousReaders) {
     public HubAccess {
         if (readerTokensFile.isPresent() && anonymousReaders) {
-            throw new IllegalArgumentException("readers either have tokens or are anonymous, not both");
+            throw new IllegalArgumentException("reader tokens and anonymous readers are mutually exclusive");
         }
     }
 
-    /// Everyone on this machine may read.
+    /// Default for loopback: anyone on this machine may read.
     public static HubAccess onThisMachine(Path tokensFile) {
         return new HubAccess(false, tokensFile, Optional.empty(), false);
     }

@@ -11,14 +11,14 @@ import java.util.Optional;
 
 /// Configuration of a hub.
 ///
-/// A hub that other machines can reach needs TLS and readers' tokens, unless both are waived explicitly.
+/// A hub that other machines can reach needs TLS and reader tokens, unless each is waived explicitly.
 ///
 /// @param http the address to listen on
 /// @param access tokens of agents and readers
 /// @param control when clusters are synced, and how tasks are handed to agents
 /// @param reads live reads, pages and past versions
 /// @param watches how many watches there may be
-/// @param stateFile file for the settings of clusters; empty to keep them in memory only
+/// @param stateFile file for cluster settings; empty to keep them in memory only
 /// @param version version of this build
 public record HubConfig(
         HttpConfig http,
@@ -43,7 +43,7 @@ public record HubConfig(
         }
     }
 
-    /// Reachable from this machine only, on any free port.
+    /// Defaults: reachable from this machine only, on any free port.
     public static HubConfig defaults(Path tokensFile) {
         return new HubConfig(
                 new HttpConfig("127.0.0.1", 0, Optional.empty()),

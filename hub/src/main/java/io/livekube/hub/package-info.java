@@ -1,4 +1,4 @@
-/// Hold the state of many clusters; serve it as Kubernetes API, REST API, streams and dashboard.
+/// Holds the state of many clusters and serves it as Kubernetes API, REST API, streams and dashboard.
 @NullMarked
 package io.livekube.hub;
 

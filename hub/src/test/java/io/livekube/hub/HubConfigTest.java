@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// A hub that others can reach is safe, or was told not to be.
+/// A hub reachable from other machines must be secured, or explicitly exempted.
 class HubConfigTest {
     private static final Optional<HttpConfig.Tls> TLS =
             Optional.of(new HttpConfig.Tls(Path.of("cert.pem"), Path.of("key.pem")));
@@ -20,13 +20,13 @@ class HubConfigTest {
     }
 
     @Test
-    void onLoopbackNothingMoreIsNeeded() {
+    void loopbackNeedsNothingMore() {
         assertThat(on("127.0.0.1", Optional.empty(), false, false)).isNotNull();
         assertThat(on("::1", Optional.empty(), false, false)).isNotNull();
     }
 
     @Test
-    void elsewhereItNeedsTlsAndReadersTokensOrToBeToldOtherwise() {
+    void otherAddressesNeedTlsAndReaderTokensUnlessWaived() {
         assertThatThrownBy(() -> on("0.0.0.0", Optional.empty(), false, true)).hasMessageContaining("--plain-http");
         assertThatThrownBy(() -> on("0.0.0.0", TLS, false, false)).hasMessageContaining("--reader-token-file");
         assertThatThrownBy(() -> on("::", Optional.empty(), true, false)).hasMessageContaining("--anonymous-readers");

@@ -10,7 +10,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/// A client that says what no HTTP library would.
+/// A client that sends what no HTTP library would.
 public final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MS = 40_000;
 
@@ -37,51 +37,51 @@ public final class RawConnection implements AutoCloseable {
         return new RawConnection(socket, port);
     }
 
-    public RawConnection say(String text) throws IOException {
+    public RawConnection send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;
     }
 
     /// Sends more than the hub accepts; the hub may close the connection before everything is sent.
-    public RawConnection sayTooMuch(String text) throws IOException {
+    public RawConnection sendTooMuch(String text) throws IOException {
         try {
-            return say(text);
+            return send(text);
         } catch (SocketException closed) {
             return this;
         }
     }
 
-    /// Whatever comes until the hub closes the connection or has answered with a body.
-    public String hear() throws IOException {
-        var heard = new ByteArrayOutputStream();
+    /// Reads until the hub closes the connection or has responded with a body.
+    public String receive() throws IOException {
+        var received = new ByteArrayOutputStream();
         byte[] room = new byte[8192];
         InputStream in = socket.getInputStream();
         try {
             for (int n = in.read(room); n >= 0; n = in.read(room)) {
-                heard.write(room, 0, n);
-                if (heard.toString(StandardCharsets.UTF_8).endsWith("}\n")) {
+                received.write(room, 0, n);
+                if (received.toString(StandardCharsets.UTF_8).endsWith("}\n")) {
                     break;
                 }
             }
         } catch (SocketException e) {
-            heard.writeBytes("(reset)".getBytes(StandardCharsets.UTF_8));
+            received.writeBytes("(reset)".getBytes(StandardCharsets.UTF_8));
         }
-        return heard.toString(StandardCharsets.UTF_8);
+        return received.toString(StandardCharsets.UTF_8);
     }
 
-    /// Reads what there is, and forgets it.
-    public void skipWhatCame() throws IOException {
+    /// Reads and discards what has arrived.
+    public void discardReceived() throws IOException {
         InputStream in = socket.getInputStream();
         in.skipNBytes(in.available());
     }
 
-    /// Says one character after another until the hub has had enough; tells whether it ever had.
+    /// Sends one character after another until the hub closes the connection; returns whether it did.
     public boolean trickle(int most, int everyMs) throws IOException {
         socket.setSoTimeout(everyMs);
         for (int i = 0; i < most; i++) {
             try {
-                say("x");
+                send("x");
                 if (socket.getInputStream().read() < 0) {
                     return true;
                 }

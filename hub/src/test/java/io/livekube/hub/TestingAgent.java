@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/// An agent that asks its cluster's tasks for work without a network between them, and answers as it is
-/// told to. It goes on asking while it answers, however long that takes.
+/// An agent that polls its cluster's tasks directly, without a network, and replies as instructed. It keeps
+/// polling while it replies, however long that takes.
 public final class TestingAgent implements AutoCloseable {
     private final Cluster cluster;
     private final Thread thread;
@@ -34,9 +34,9 @@ public final class TestingAgent implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("testing-agent").daemon().unstarted(this::work);
     }
 
-    /// Starts to ask.
+    /// Starts polling.
     ///
-    /// @param answers to what it is asked to do; empty for none
+    /// @param answers reply to each task; empty for none
     public static TestingAgent start(TestingHub hub, String cluster, Function<Task, Optional<TaskReply>> answers) {
         var agent = new TestingAgent(hub.hub().clusters().register(cluster).orElseThrow(), answers);
         agent.thread.start();
@@ -44,19 +44,19 @@ public final class TestingAgent implements AutoCloseable {
         return agent;
     }
 
-    /// What it answers from now on.
+    /// Sets the replies from now on.
     public void answer(Function<Task, Optional<TaskReply>> changed) {
         answers = changed;
     }
 
-    /// Everything that it was asked to do, whether it answered or not; once, though it may be handed out again.
+    /// All tasks received, replied to or not; each only once, even if it was delivered again.
     public <T extends Task> List<T> seen(Class<T> type) {
         return seen.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    /// Waits until it counts as connected, which a clock that jumps may change for a moment.
+    /// Waits until the agent counts as connected, which a clock that jumps may change for a moment.
     public void awaitThere() {
-        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(cluster.tasks()::agentThere);
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(cluster.tasks()::agentConnected);
     }
 
     public static Optional<TaskReply> failed(int status, String reason) {

@@ -3,7 +3,7 @@ package io.livekube.hub;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Batches as someone would write them with curl.
+/// Batches as written by hand for curl.
 public final class TestingBatches {
     public static final String SESSION = "8f14e45fceea167a-1";
 

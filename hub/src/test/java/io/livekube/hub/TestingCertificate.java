@@ -12,7 +12,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/// A certificate for loopback, made for one test, and what a client needs to trust it.
+/// A certificate for loopback, created for one test, and what a client needs to trust it.
 public record TestingCertificate(HttpConfig.Tls files, SSLContext trusting) {
     private static final String PASSWORD = "changeit";
 

@@ -23,13 +23,13 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
-/// A hub on loopback that syncs all clusters, with a clock that can be put forward and tokens for the
-/// clusters `demo`, `other` and `c0` to `c199`.
+/// A hub on loopback that syncs all clusters, with a clock that can be advanced and tokens for the clusters
+/// `demo`, `other` and `c0` to `c199`.
 public final class TestingHub implements AutoCloseable {
-    /// How many clusters besides `demo` and `other` have tokens.
+    /// Number of clusters with tokens in addition to `demo` and `other`.
     public static final int MANY = 200;
 
-    /// Settings under which an agent counts as gone only after a longer pause than any machine makes.
+    /// Settings under which an agent counts as disconnected only after a longer pause than any machine makes.
     public static final TaskConfig PATIENT =
             new TaskConfig(64, Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofSeconds(25));
 
@@ -106,13 +106,13 @@ public final class TestingHub implements AutoCloseable {
         }
     }
 
-    /// A hub that syncs on demand, as by default, and is [#PATIENT].
+    /// A hub that syncs on demand, as by default, with [#PATIENT] settings.
     public static TestingHub startInAuto() {
         return start(config ->
                 config.withControl(config.control().withMode(SyncMode.AUTO).withTasks(PATIENT)));
     }
 
-    /// The token that may write a cluster.
+    /// The token of a cluster's agent.
     public static String token(String cluster) {
         return "token-of-the-cluster-" + cluster;
     }
@@ -133,7 +133,7 @@ public final class TestingHub implements AutoCloseable {
         clock.ahead = clock.ahead.plus(by);
     }
 
-    /// Holds all further batches in processing until the latch is released.
+    /// Holds all further batches in progress until the latch is released.
     public void holdBatches(CountDownLatch until) {
         clock.batchesMayGoOn = until;
     }
@@ -157,7 +157,7 @@ public final class TestingHub implements AutoCloseable {
         }
     }
 
-    /// A batch in JSON, with a cluster's own token.
+    /// Posts a batch in JSON with the cluster's own token.
     public HttpRequest.Builder batch(String cluster, byte[] body) {
         return request("/agent/v1/clusters/" + cluster + "/sync")
                 .header("Authorization", "Bearer " + token(cluster))

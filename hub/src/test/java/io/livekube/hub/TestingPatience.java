@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
-/// How long tests wait for what must eventually happen: longer than a busy machine pauses, shorter than a test's
-/// timeout.
+/// How long tests wait for an expected outcome: longer than a busy machine pauses, shorter than the timeout of
+/// a test.
 public final class TestingPatience {
     private static final Duration MOST = Duration.ofSeconds(40);
 

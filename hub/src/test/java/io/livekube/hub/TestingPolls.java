@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// One cluster's agent as far as tasks go: it asks, remembers what it took, and tells results.
+/// A cluster's agent reduced to its tasks: it polls, remembers what it accepted, and sends results.
 public final class TestingPolls implements AutoCloseable {
     private final TestingHub hub;
     private final String cluster;
@@ -26,7 +26,7 @@ public final class TestingPolls implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    /// Asks, and does what the switch says: from now on it says that it is so.
+    /// Polls and obeys SyncControl: from now on it reports sync accordingly.
     public List<Task> poll(int wait) {
         HttpResponse<String> answer = raw("?wait=%d&sync=%s&taken=%s".formatted(wait, pushes ? "on" : "off", taken));
         if (answer.statusCode() != 200) {
@@ -47,14 +47,14 @@ public final class TestingPolls implements AutoCloseable {
         }
     }
 
-    /// The same in a thread of its own.
+    /// Polls on a separate thread.
     public Future<List<Task>> waiting(int wait) {
         Callable<List<Task>> poll = () -> poll(wait);
         return threads.submit(poll);
     }
 
-    /// Does it in a thread of its own, while this one plays the agent.
-    public <T> Future<T> meanwhile(Callable<T> reader) {
+    /// Runs an action on a separate thread while the caller plays the agent.
+    public <T> Future<T> inBackground(Callable<T> reader) {
         return threads.submit(reader);
     }
 

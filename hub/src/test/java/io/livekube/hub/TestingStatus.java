@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.net.http.HttpResponse;
 import java.util.List;
 
-/// Reads answers of the Kubernetes API in tests.
+/// Reads responses of the Kubernetes API in tests.
 public final class TestingStatus {
     private TestingStatus() {}
 
@@ -20,13 +20,13 @@ public final class TestingStatus {
         }
     }
 
-    /// The answer of a read that must go well.
+    /// The response of a read that must succeed.
     public static JsonNode ok(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return json(answer);
     }
 
-    /// The `Status` of one that must not.
+    /// The `Status` of a read that must fail.
     public static JsonNode refused(HttpResponse<String> answer, int code, String reason) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(code);
         JsonNode status = json(answer);

@@ -13,8 +13,8 @@ public final class AgentApi {
     private final SyncEndpoint sync;
     private final TaskEndpoint tasks;
 
-    /// @param bodyBytes size limit of a batch as sent
-    /// @param listBytes size limit of a fetched list as sent
+    /// @param bodyBytes maximum size of a batch on the wire
+    /// @param listBytes maximum size of a fetched list on the wire
     public AgentApi(
             AgentAccess access,
             Clusters clusters,
@@ -26,9 +26,9 @@ public final class AgentApi {
         this.tasks = new TaskEndpoint(access, clusters, listBytes);
     }
 
-    /// Finds the route of a path.
+    /// Routes a path.
     ///
-    /// @param parts decoded
+    /// @param parts decoded path segments
     public Route route(List<String> parts) {
         int size = parts.size();
         if (size < 5 || !parts.get(1).equals("v1") || !parts.get(2).equals("clusters")) {

@@ -9,7 +9,7 @@ import io.livekube.protocol.json.ContentCoding;
 import io.livekube.protocol.json.JsonDecoder;
 import java.util.Locale;
 
-/// Chooses the decoder of a batch by its headers.
+/// Chooses the decoder for a batch from its headers.
 final class BatchDecoders {
     private final BatchLimits limits;
 

@@ -16,9 +16,9 @@ import io.livekube.protocol.ProtocolException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates by the head, then ingests the batch.
+/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates the agent from the headers, then ingests the batch.
 final class SyncEndpoint {
-    private static final Duration WHEN_FULL = Duration.ofMinutes(1);
+    private static final Duration RETRY_WHEN_FULL = Duration.ofMinutes(1);
 
     private final AgentAccess access;
     private final BatchDecoders formats;
@@ -26,7 +26,7 @@ final class SyncEndpoint {
     private final IngestExecutor ingestExecutor;
     private final BodyLimit limit;
 
-    /// @param bodyBytes size limit of a batch as sent
+    /// @param bodyBytes maximum size of a batch on the wire
     SyncEndpoint(
             AgentAccess access,
             BatchDecoders formats,
@@ -40,12 +40,13 @@ final class SyncEndpoint {
         this.ingestExecutor = ingestExecutor;
     }
 
-    /// Checks the head before the body is read.
+    /// Checks the headers before the body is read.
     ///
     /// @throws HttpProblem if the sender is not authorized, or the format is not supported
     RequestHandling admit(HttpExchange head, String cluster) {
         if (!head.method().equals("POST")) {
-            throw HttpProblem.methodNotAllowed("POST", "Batches are sent with POST, not %s.".formatted(head.method()));
+            throw HttpProblem.methodNotAllowed(
+                    "POST", "Batches must be sent with POST, not %s.".formatted(head.method()));
         }
         access.require(head, cluster, "a batch");
         BatchDecoder decoder = formats.decoder(
@@ -55,9 +56,9 @@ final class SyncEndpoint {
     }
 
     private void take(HttpExchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
-        Cluster cluster = clusters.register(id).orElseThrow(() -> full(id));
+        Cluster cluster = clusters.register(id).orElseThrow(() -> limitReached(id));
         try {
-            Optional<Answer> answer = ingestExecutor.take(cluster, decoder, body, arrival(exchange), exchange::closed);
+            Optional<Answer> answer = ingestExecutor.take(cluster, decoder, body, timing(exchange), exchange::closed);
             answer.ifPresent(given -> SyncResponses.send(exchange, given));
         } catch (TooManyBatchesException e) {
             SyncResponses.send(exchange, e);
@@ -66,16 +67,16 @@ final class SyncEndpoint {
         }
     }
 
-    /// Agents may report how long their oldest change has waited; impossible values are ignored.
-    private static BatchTiming arrival(HttpExchange exchange) {
+    /// Agents may report how long their oldest change has waited; invalid values are ignored.
+    private static BatchTiming timing(HttpExchange exchange) {
         Optional<Duration> waited = exchange.header("X-Livekube-Waited-Ms")
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(text -> Duration.ofMillis(Long.parseLong(text)));
         return new BatchTiming(exchange.arrived(), waited);
     }
 
-    /// Error for a cluster beyond the limit.
-    static HttpProblem full(String cluster) {
-        return HttpProblem.later(429, WHEN_FULL, "Cluster limit reached: cannot register %s.".formatted(cluster));
+    /// Error when the limit on clusters is reached.
+    static HttpProblem limitReached(String cluster) {
+        return HttpProblem.later(429, RETRY_WHEN_FULL, "Cluster limit reached: cannot register %s.".formatted(cluster));
     }
 }

@@ -10,8 +10,8 @@ import io.livekube.protocol.Answer;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.json.AnswerCodec;
 
-/// Writes protocol answers as HTTP responses: a status and, for negative answers, the same error fields as
-/// other paths.
+/// Writes protocol answers as HTTP responses: a status and, for negative answers, the error fields that all
+/// endpoints use.
 final class SyncResponses {
     private SyncResponses() {}
 
@@ -23,10 +23,10 @@ final class SyncResponses {
         send(exchange, new Answer.BackOff(busy.retryAfter(), String.valueOf(busy.getMessage())));
     }
 
-    /// A batch that is too large gets an HTTP error and no protocol answer: its sender splits it.
-    static void send(HttpExchange exchange, ProtocolException wrong) {
-        String sentence = String.valueOf(wrong.getMessage());
-        switch (wrong.problem()) {
+    /// A batch that is too large gets an HTTP error without a protocol answer: the agent splits it.
+    static void send(HttpExchange exchange, ProtocolException invalid) {
+        String sentence = String.valueOf(invalid.getMessage());
+        switch (invalid.problem()) {
             case MALFORMED -> send(exchange, new Answer.Refused(sentence), 400);
             case UNSUPPORTED -> send(exchange, new Answer.Refused(sentence), 415);
             case OUT_OF_STEP -> send(exchange, new Answer.Reset(sentence), 409);
@@ -53,8 +53,8 @@ final class SyncResponses {
             case Answer.Acknowledged _ -> "";
             case Answer.Mismatch mismatch ->
                 mismatch.resources().isEmpty()
-                        ? "The batch is a delta from objects that the hub does not hold."
-                        : "The batch does not result in the digests that it states for %s."
+                        ? "The batch contains a delta against objects that the hub does not hold."
+                        : "The batch does not result in the digests it declares for %s."
                                 .formatted(mismatch.resources());
             case Answer.Reset reset -> reset.reason();
             case Answer.BackOff backOff -> backOff.reason();

@@ -21,63 +21,63 @@ import java.util.regex.Pattern;
 
 /// `/agent/v1/clusters/{cluster}/tasks`: agents poll for tasks and report their results.
 final class TaskEndpoint {
-    private static final Duration WHEN_CROWDED = Duration.ofSeconds(1);
+    private static final Duration RETRY_POLL = Duration.ofSeconds(1);
     private static final int RESULT_BYTES = 1 << 20;
     private static final int MAX_WAIT_DIGITS = 6;
 
-    /// API server addresses that are shown to readers.
+    /// Accepted format of an API server's address, which is shown to readers.
     private static final Pattern SERVER = Pattern.compile("https?://[A-Za-z0-9._~:/\\[\\]%-]{1,500}");
 
     private final AgentAccess access;
     private final Clusters clusters;
     private final long listBytes;
 
-    /// @param listBytes size limit of a fetched list as sent
+    /// @param listBytes maximum size of a fetched list on the wire
     TaskEndpoint(AgentAccess access, Clusters clusters, long listBytes) {
         this.access = access;
         this.clusters = clusters;
         this.listBytes = listBytes;
     }
 
-    /// Form of a result.
-    private record Form(Shape shape, ContentCoding coding) {}
+    /// Format of a result.
+    private record Format(Content content, ContentCoding coding) {}
 
     /// Content of a result.
-    private enum Shape {
-        /// Outcome of the task, in JSON.
+    private enum Content {
+        /// Outcome of the task in JSON.
         RESULT,
-        /// Objects that were fetched.
+        /// Fetched objects.
         LIST,
-        /// A document of the API server.
+        /// A document from the API server.
         DOCUMENT
     }
 
-    /// Checks the head of a poll.
+    /// Checks the headers of a poll.
     RequestHandling admitPoll(HttpExchange head, String cluster) {
-        requireMethod(head, "GET", "Agents poll for tasks");
+        requireMethod(head, "GET", "Task polls must be sent");
         access.require(head, cluster, "a poll");
         return new RequestHandling.LongPoll(exchange -> poll(exchange, cluster));
     }
 
-    /// Checks the head of a result.
+    /// Checks the headers of a result.
     RequestHandling admitResult(HttpExchange head, String cluster, String task) {
-        requireMethod(head, "POST", "Results of tasks are sent");
+        requireMethod(head, "POST", "Task results must be sent");
         access.require(head, cluster, "a task's result");
         ContentCoding coding = ContentCoding.named(
                         head.header("Content-Encoding").orElse(""))
                 .orElseThrow(
                         () -> HttpProblem.of(415, "Unsupported Content-Encoding: must be identity, gzip or zstd."));
         String type = head.header("Content-Type").orElse("");
-        Form form = switch (type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) {
-            case TaskCodec.LIST_MEDIA_TYPE -> new Form(Shape.LIST, coding);
-            case TaskCodec.DOCUMENT_MEDIA_TYPE -> new Form(Shape.DOCUMENT, coding);
+        Format format = switch (type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT)) {
+            case TaskCodec.LIST_MEDIA_TYPE -> new Format(Content.LIST, coding);
+            case TaskCodec.DOCUMENT_MEDIA_TYPE -> new Format(Content.DOCUMENT, coding);
             case TaskCodec.MEDIA_TYPE -> {
                 if (coding != ContentCoding.IDENTITY) {
                     throw HttpProblem.of(
                             415,
                             "Only lists and documents may be compressed: send this result without Content-Encoding.");
                 }
-                yield new Form(Shape.RESULT, coding);
+                yield new Format(Content.RESULT, coding);
             }
             default ->
                 throw HttpProblem.of(
@@ -88,31 +88,31 @@ final class TaskEndpoint {
                                         TaskCodec.LIST_MEDIA_TYPE,
                                         TaskCodec.DOCUMENT_MEDIA_TYPE));
         };
-        requireFit(waitedFor(cluster, task), form); // before a large body is read in vain
+        requireMatch(pending(cluster, task), format); // before reading a large body
         return new RequestHandling.WithBody(
-                limit(form), (exchange, body) -> finish(exchange, cluster, task, form, body));
+                limit(format), (exchange, body) -> finish(exchange, cluster, task, format, body));
     }
 
-    private BodyLimit limit(Form form) {
-        return switch (form.shape()) {
+    private BodyLimit limit(Format format) {
+        return switch (format.content()) {
             case LIST -> new BodyLimit("a fetched list", listBytes);
             case DOCUMENT -> new BodyLimit("a document", listBytes);
-            case RESULT -> new BodyLimit("the result of a task", RESULT_BYTES);
+            case RESULT -> new BodyLimit("a task's result", RESULT_BYTES);
         };
     }
 
-    /// Responds with the tasks, as soon as there are any.
+    /// Responds with tasks as soon as there are any.
     private void poll(HttpExchange exchange, String id) throws InterruptedException {
         Duration wait = exchange.parameter("wait").map(TaskEndpoint::seconds).orElse(Duration.ZERO);
         boolean pushes = switch (exchange.parameter("sync").orElse("off")) {
             case "on" -> true;
             case "off" -> false;
-            default -> throw HttpProblem.of(400, "Parameter 'sync' must be 'on' or 'off': whether the agent pushes.");
+            default -> throw HttpProblem.of(400, "Parameter 'sync' must be 'on' or 'off' (whether the agent pushes).");
         };
-        Cluster cluster = clusters.register(id).orElseThrow(() -> SyncEndpoint.full(id));
+        Cluster cluster = clusters.register(id).orElseThrow(() -> SyncEndpoint.limitReached(id));
         exchange.parameter("server")
                 .filter(server -> SERVER.matcher(server).matches())
-                .ifPresent(cluster::servedAt);
+                .ifPresent(cluster::reportServer);
         cluster.polled(pushes);
         exchange.onClose(cluster.tasks()::wake);
         try {
@@ -121,39 +121,40 @@ final class TaskEndpoint {
             exchange.send(200, TaskCodec.MEDIA_TYPE, TaskCodec.encodeTasks(tasks));
         } catch (TaskFailedException e) {
             throw HttpProblem.later(
-                    e.status(), WHEN_CROWDED, "An agent may have only one poll at a time: %s.".formatted(e.reason()));
+                    e.status(), RETRY_POLL, "An agent may have only one poll at a time: %s.".formatted(e.reason()));
         }
     }
 
-    /// Passes a result on to those waiting for it.
-    private void finish(HttpExchange exchange, String id, String taskId, Form form, byte[] body) {
-        Task task = waitedFor(id, taskId);
-        requireFit(task, form);
-        TaskReply outcome = switch (form.shape()) {
-            case LIST -> new TaskReply.Objects(body, form.coding());
-            case DOCUMENT -> new TaskReply.Document(body, form.coding());
+    /// Delivers a result to the requests that wait for it.
+    private void finish(HttpExchange exchange, String id, String taskId, Format format, byte[] body) {
+        Task task = pending(id, taskId);
+        requireMatch(task, format);
+        TaskReply outcome = switch (format.content()) {
+            case LIST -> new TaskReply.Objects(body, format.coding());
+            case DOCUMENT -> new TaskReply.Document(body, format.coding());
             case RESULT -> result(task, body);
         };
-        boolean taken = clusters.find(id)
+        boolean delivered = clusters.find(id)
                 .map(cluster -> cluster.tasks().finished(taskId, outcome))
                 .orElse(false);
-        if (!taken) {
-            throw notAwaited(id, taskId);
+        if (!delivered) {
+            throw notPending(id, taskId);
         }
         exchange.sendNothing(204);
     }
 
-    private Task waitedFor(String id, String task) {
-        return clusters.find(id).flatMap(cluster -> cluster.tasks().find(task)).orElseThrow(() -> notAwaited(id, task));
+    private Task pending(String id, String task) {
+        return clusters.find(id).flatMap(cluster -> cluster.tasks().find(task)).orElseThrow(() -> notPending(id, task));
     }
 
-    private static HttpProblem notAwaited(String cluster, String task) {
+    private static HttpProblem notPending(String cluster, String task) {
         return HttpProblem.of(
-                404, "Task %s of cluster %s does not exist or is no longer awaited.".formatted(brief(task), cluster));
+                404,
+                "Task %s of cluster %s does not exist or is no longer pending.".formatted(truncated(task), cluster));
     }
 
-    private static void requireFit(Task task, Form form) {
-        switch (form.shape()) {
+    private static void requireMatch(Task task, Format format) {
+        switch (format.content()) {
             case LIST -> {
                 if (!(task instanceof Task.Fetch)) {
                     throw HttpProblem.of(
@@ -162,7 +163,7 @@ final class TaskEndpoint {
             }
             case DOCUMENT -> {
                 if (!(task instanceof Task.Document)) {
-                    throw HttpProblem.of(400, "Task %s does not ask for a document.".formatted(task.id()));
+                    throw HttpProblem.of(400, "Task %s does not request a document.".formatted(task.id()));
                 }
             }
             case RESULT -> {}
@@ -176,13 +177,13 @@ final class TaskEndpoint {
         } catch (ProtocolException e) {
             throw HttpProblem.of(400, "Invalid result: %s.".formatted(e.getMessage()));
         }
-        boolean fits = switch (result) {
+        boolean matches = switch (result) {
             case TaskResult.Failed _ -> true;
             case TaskResult.Done _ -> task instanceof Task.Resync;
             case TaskResult.Version _ -> task instanceof Task.Version;
             case TaskResult.Report _ -> task instanceof Task.Report;
         };
-        if (!fits) {
+        if (!matches) {
             throw HttpProblem.of(
                     400,
                     "Task %s is a %s: its result can't be a %s."
@@ -207,7 +208,7 @@ final class TaskEndpoint {
         }
     }
 
-    private static String brief(String id) {
+    private static String truncated(String id) {
         return id.length() <= Task.MAX_ID ? id : id.substring(0, Task.MAX_ID) + "…";
     }
 }

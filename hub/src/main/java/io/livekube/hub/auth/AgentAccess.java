@@ -5,14 +5,14 @@ import io.livekube.hub.transport.HttpProblem;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/// Authenticates agents by the head of a request: each cluster requires its own token.
+/// Authenticates agents from the request headers: each cluster requires its own token.
 public final class AgentAccess {
     private final Supplier<AgentTokens> tokens;
-    private final RejectedAgentLog refused;
+    private final RejectedAgentLog rejections;
 
     public AgentAccess(Supplier<AgentTokens> tokens, InstantSource clock) {
         this.tokens = tokens;
-        this.refused = new RejectedAgentLog(clock);
+        this.rejections = new RejectedAgentLog(clock);
     }
 
     /// Checks the token of a request.
@@ -23,7 +23,7 @@ public final class AgentAccess {
         try {
             authenticate(request, cluster);
         } catch (HttpProblem problem) {
-            refused.note(what, cluster, request.address(), problem);
+            rejections.log(what, cluster, request.address(), problem);
             throw problem;
         }
     }

@@ -8,15 +8,15 @@ import java.util.Set;
 
 /// Tokens of agents, each valid for one cluster.
 ///
-/// A cluster may have several tokens, so that they can be rotated without a gap.
+/// A cluster may have several tokens, so that they can be rotated without downtime.
 public final class AgentTokens {
     /// Result of checking a token against a cluster.
     public enum Verdict {
-        /// It grants access to the cluster.
+        /// The token grants access to the cluster.
         GRANTED,
-        /// It is unknown.
+        /// The token is unknown.
         UNKNOWN,
-        /// It belongs to another cluster.
+        /// The token belongs to another cluster.
         OTHER_CLUSTER
     }
 
@@ -29,7 +29,7 @@ public final class AgentTokens {
     /// Parses `cluster token` lines.
     ///
     /// @param clusters maximum number of clusters
-    /// @throws TokenFileException that names the line, never the token
+    /// @throws TokenFileException if the text is invalid; the message names the line, never the token
     public static AgentTokens parse(String text, int clusters) throws TokenFileException {
         var byCluster = new LinkedHashMap<String, List<TokenHash>>();
         for (TokenLines.Line line : TokenLines.of(text)) {
@@ -51,11 +51,11 @@ public final class AgentTokens {
             byCluster.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(hash);
         }
         if (byCluster.isEmpty()) {
-            throw new TokenFileException("it contains no tokens; each line must have a cluster name and its token");
+            throw new TokenFileException("no tokens found; each line must have a cluster name and its token");
         }
         if (byCluster.size() > clusters) {
             throw new TokenFileException(
-                    "it names %,d clusters, but the limit is %,d".formatted(byCluster.size(), clusters));
+                    "found %,d clusters, but the limit is %,d".formatted(byCluster.size(), clusters));
         }
         return new AgentTokens(byCluster);
     }
@@ -80,7 +80,7 @@ public final class AgentTokens {
         return isKnown(hash) ? Verdict.OTHER_CLUSTER : Verdict.UNKNOWN;
     }
 
-    /// Whether it is the token of any agent.
+    /// Whether the token belongs to any agent.
     public boolean isKnown(String token) {
         return isKnown(TokenHash.of(token));
     }

@@ -5,14 +5,13 @@ import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Authenticates readers by their token. Without configured tokens everyone may read, except agents.
+/// Authenticates readers by token. If no reader tokens are configured, anyone may read, except with an agent's
+/// token.
 public final class ReaderAccess {
     private final Supplier<AgentTokens> agents;
     private final Optional<Supplier<ReaderTokens>> readers;
 
-    /// Checks requests against the tokens in force at the time.
-    ///
-    /// @param readers empty if everyone may read
+    /// @param readers reader tokens; empty if anyone may read
     public ReaderAccess(Supplier<AgentTokens> agents, Optional<Supplier<ReaderTokens>> readers) {
         this.agents = agents;
         this.readers = readers;
@@ -37,8 +36,8 @@ public final class ReaderAccess {
         }
     }
 
-    /// Name of the reader in logs and for limits per reader: a hash of the token or, where anyone may read and
-    /// tokens cost nothing, the client's address.
+    /// Name of the reader in logs and for per-reader limits: a hash of the token or, where anyone may read and
+    /// could invent tokens, the client's address.
     public String nameOf(HttpExchange request) {
         return request.bearerToken()
                 .filter(_ -> readers.isPresent())

@@ -13,7 +13,7 @@ public final class ReaderTokens {
 
     /// Parses one token per line.
     ///
-    /// @throws TokenFileException that names the line, never the token
+    /// @throws TokenFileException if the text is invalid; the message names the line, never the token
     public static ReaderTokens parse(String text) throws TokenFileException {
         var hashes = new ArrayList<TokenHash>();
         for (TokenLines.Line line : TokenLines.of(text)) {
@@ -28,7 +28,7 @@ public final class ReaderTokens {
             }
         }
         if (hashes.isEmpty()) {
-            throw new TokenFileException("it contains no tokens; each line must have one");
+            throw new TokenFileException("no tokens found; each line must have one");
         }
         return new ReaderTokens(hashes);
     }

@@ -7,8 +7,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs requests of agents that were rejected because of their token: immediately, but rate-limited, so that
-/// no one can flood the log.
+/// Log of agent requests rejected because of their token, rate-limited so that no one can flood it.
 final class RejectedAgentLog {
     private static final Logger LOG = LoggerFactory.getLogger(RejectedAgentLog.class);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(30);
@@ -21,10 +20,10 @@ final class RejectedAgentLog {
         this.clock = clock;
     }
 
-    /// @param what the request carries, as "a batch"
-    /// @param cluster as named by the sender
+    /// @param what the request carries, for example "a batch"
+    /// @param cluster as named in the request
     /// @param address of the sender
-    synchronized void note(String what, String cluster, String address, HttpProblem problem) {
+    synchronized void log(String what, String cluster, String address, HttpProblem problem) {
         Instant now = clock.instant();
         if (now.isBefore(quietUntil)) {
             suppressed++;
@@ -36,7 +35,7 @@ final class RejectedAgentLog {
                 what,
                 address,
                 problem.sentence(),
-                suppressed == 0 ? "" : " (and " + suppressed + " others since the last such message)");
+                suppressed == 0 ? "" : " (" + suppressed + " more since the last such message)");
         quietUntil = now.plus(BETWEEN_LINES);
         suppressed = 0;
     }

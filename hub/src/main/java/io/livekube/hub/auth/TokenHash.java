@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/// SHA-256 of a token, the only form in which the hub holds it.
+/// SHA-256 of a token, the only form in which the hub keeps it.
 final class TokenHash {
     static final int MIN_TOKEN_LENGTH = 16;
     static final int MAX_TOKEN_LENGTH = 4096;
@@ -23,7 +23,7 @@ final class TokenHash {
         try {
             return new TokenHash(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is not available", e);
         }
     }
 
@@ -33,16 +33,16 @@ final class TokenHash {
             return parseHash(text.substring(HASHED.length()));
         }
         if (text.length() < MIN_TOKEN_LENGTH || text.length() > MAX_TOKEN_LENGTH) {
-            throw new IllegalArgumentException("a token must have %d to %,d characters, this one has %,d"
+            throw new IllegalArgumentException("a token must have %d to %,d characters, found %,d"
                     .formatted(MIN_TOKEN_LENGTH, MAX_TOKEN_LENGTH, text.length()));
         }
         if (!text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new IllegalArgumentException("a token may have visible ASCII characters only");
+            throw new IllegalArgumentException("a token may contain only visible ASCII characters");
         }
         return of(text);
     }
 
-    /// Enough to tell tokens apart, too little to guess one.
+    /// Prefix of the hash: enough to tell tokens apart, too short to guess one.
     String shortName() {
         return HexFormat.of().formatHex(hash, 0, 6);
     }
@@ -65,7 +65,7 @@ final class TokenHash {
                 "'sha256:' must be followed by 64 hexadecimal digits, found %d".formatted(hex.length()));
     }
 
-    /// Contains neither the token nor its hash.
+    /// Reveals neither the token nor its hash.
     @Override
     public String toString() {
         return "a token";

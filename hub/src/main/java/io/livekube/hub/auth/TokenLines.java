@@ -15,9 +15,9 @@ final class TokenLines {
         int number = 0;
         for (String line : text.lines().toList()) {
             number++;
-            String said = line.strip();
-            if (!said.isEmpty() && !said.startsWith("#")) {
-                lines.add(new Line(number, List.of(said.split("\\s+"))));
+            String content = line.strip();
+            if (!content.isEmpty() && !content.startsWith("#")) {
+                lines.add(new Line(number, List.of(content.split("\\s+"))));
             }
         }
         return lines;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Content of a small file, parsed again when it changes.
+/// Parsed content of a small file, reloaded when it changes.
 ///
 /// If the file becomes invalid or disappears, the last valid content stays in force, and the log reports each
 /// invalid content once.
@@ -23,33 +23,33 @@ public final class WatchedFile<T> implements Supplier<T> {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedFile.class);
     private static final int MAX_BYTES = 4 << 20;
 
-    /// Parses the text.
+    /// Parser of the text.
     ///
     /// @param <T> parsed content
-    public interface Reader<T> {
-        T read(String text) throws TokenFileException;
+    public interface Parser<T> {
+        T parse(String text) throws TokenFileException;
     }
 
     private final Path path;
-    private final Reader<T> reader;
-    private byte[] seen;
-    private String complaint = "";
+    private final Parser<T> parser;
+    private byte[] lastBytes;
+    private String lastError = "";
     private volatile T content;
 
-    private WatchedFile(Path path, Reader<T> reader, byte[] seen, T content) {
+    private WatchedFile(Path path, Parser<T> parser, byte[] lastBytes, T content) {
         this.path = path;
-        this.reader = reader;
-        this.seen = seen;
+        this.parser = parser;
+        this.lastBytes = lastBytes;
         this.content = content;
     }
 
     /// Reads the file for the first time.
     ///
     /// @throws TokenFileException if it can't be read or is invalid; the message names the file
-    public static <T> WatchedFile<T> open(Path path, Reader<T> reader) throws TokenFileException {
+    public static <T> WatchedFile<T> open(Path path, Parser<T> parser) throws TokenFileException {
         try {
             byte[] bytes = bytes(path);
-            return new WatchedFile<>(path, reader, bytes, reader.read(text(bytes)));
+            return new WatchedFile<>(path, parser, bytes, parser.parse(text(bytes)));
         } catch (TokenFileException e) {
             throw new TokenFileException(path + ": " + e.getMessage());
         }
@@ -64,19 +64,19 @@ public final class WatchedFile<T> implements Supplier<T> {
     public synchronized void refresh() {
         try {
             byte[] bytes = bytes(path);
-            if (Arrays.equals(bytes, seen)) {
-                complaint = "";
+            if (Arrays.equals(bytes, lastBytes)) {
+                lastError = "";
                 return;
             }
-            content = reader.read(text(bytes));
-            seen = bytes;
-            complaint = "";
-            LOG.info("{}: reloaded after a change", path);
+            content = parser.parse(text(bytes));
+            lastBytes = bytes;
+            lastError = "";
+            LOG.info("{}: reloaded", path);
         } catch (TokenFileException e) {
-            String wrong = String.valueOf(e.getMessage());
-            if (!wrong.equals(complaint)) {
-                complaint = wrong;
-                LOG.warn("{}: invalid, keeping the previous content: {}", path, wrong);
+            String error = String.valueOf(e.getMessage());
+            if (!error.equals(lastError)) {
+                lastError = error;
+                LOG.warn("{}: invalid, keeping the previous content: {}", path, error);
             }
         }
     }
@@ -85,13 +85,13 @@ public final class WatchedFile<T> implements Supplier<T> {
         try (InputStream in = Files.newInputStream(path)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length > MAX_BYTES) {
-                throw new TokenFileException("it is larger than %d MiB".formatted(MAX_BYTES >> 20));
+                throw new TokenFileException("larger than %d MiB".formatted(MAX_BYTES >> 20));
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            throw new TokenFileException("the file does not exist");
+            throw new TokenFileException("file not found");
         } catch (IOException e) {
-            throw new TokenFileException("it can't be read: " + e.getMessage());
+            throw new TokenFileException("cannot be read: " + e.getMessage());
         }
     }
 
@@ -102,7 +102,7 @@ public final class WatchedFile<T> implements Supplier<T> {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new TokenFileException("it is not UTF-8 text");
+            throw new TokenFileException("not valid UTF-8");
         }
     }
 }

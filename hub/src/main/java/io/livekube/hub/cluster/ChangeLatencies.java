@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// Recent latencies of a cluster's changes, from the agent until readers can see them. No clock; thread-safe.
+/// Recent latencies of a cluster's changes, from the agent until they are visible to readers. Time is passed
+/// in; thread-safe.
 public final class ChangeLatencies {
-    /// Number of time slots that are kept.
+    /// Number of time slots kept.
     public static final int SLOTS = 60;
 
     private static final long SLOT_MILLIS = 5_000;
@@ -28,27 +29,28 @@ public final class ChangeLatencies {
     /// Records the latency of a change.
     synchronized void add(Duration took, Instant now) {
         long slot = now.toEpochMilli() / SLOT_MILLIS;
-        int place = (int) (slot % SLOTS);
-        worst[place] = slots[place] == slot ? Math.max(worst[place], took.toMillis()) : took.toMillis();
-        slots[place] = slot;
+        int index = (int) (slot % SLOTS);
+        worst[index] = slots[index] == slot ? Math.max(worst[index], took.toMillis()) : took.toMillis();
+        slots[index] = slot;
         int next = (int) (count++ % KEPT);
         latest[next] = took.toMillis();
         when[next] = now.toEpochMilli();
     }
 
-    /// Maximum per five seconds in milliseconds, the oldest first; empty where nothing changed.
+    /// Maximum latency per time slot of five seconds, in milliseconds, oldest first; empty for slots without
+    /// changes.
     public synchronized List<OptionalLong> samples(Instant now) {
         long last = now.toEpochMilli() / SLOT_MILLIS;
         List<OptionalLong> samples = new ArrayList<>(SLOTS);
         for (long slot = last - SLOTS; slot < last; slot++) {
-            int place = (int) Math.floorMod(slot, (long) SLOTS);
-            samples.add(slots[place] == slot ? OptionalLong.of(worst[place]) : OptionalLong.empty());
+            int index = (int) Math.floorMod(slot, (long) SLOTS);
+            samples.add(slots[index] == slot ? OptionalLong.of(worst[index]) : OptionalLong.empty());
         }
         return samples;
     }
 
-    /// Quantile over the latest changes, in milliseconds; empty if nothing changed lately.
-    public synchronized OptionalLong quantile(double share, Instant now) {
+    /// Latency quantile of the most recent changes, in milliseconds; empty if there were none.
+    public synchronized OptionalLong quantile(double q, Instant now) {
         long oldest = now.toEpochMilli() - SLOTS * SLOT_MILLIS;
         int held = (int) Math.min(count, KEPT);
         long[] recent = new long[held];
@@ -62,6 +64,6 @@ public final class ChangeLatencies {
             return OptionalLong.empty();
         }
         Arrays.sort(recent, 0, found);
-        return OptionalLong.of(recent[Math.clamp((long) Math.ceil(share * found) - 1, 0, found - 1)]);
+        return OptionalLong.of(recent[Math.clamp((long) Math.ceil(q * found) - 1, 0, found - 1)]);
     }
 }

@@ -32,7 +32,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.MDC;
 
-/// One registered cluster: its mirror, the ingest of its batches, whether it is synced, and its agent's tasks.
+/// A registered cluster: its mirror, batch ingest, activation and agent tasks.
 public final class Cluster {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -53,7 +53,7 @@ public final class Cluster {
     private volatile String server = "";
     private long desiredRevision;
 
-    /// @param maxWaiting how many batches may be here at the same time, in progress or waiting
+    /// @param maxWaiting maximum number of batches in progress or waiting
     /// @param instance distinguishes this hub's task ids from those of earlier hubs
     Cluster(
             Ingest ingest,
@@ -86,17 +86,17 @@ public final class Cluster {
         return stats;
     }
 
-    /// Its recent history.
+    /// Recent events.
     public ClusterEvents events() {
         return events;
     }
 
-    /// Recent latencies of its changes.
+    /// Recent latencies of changes.
     public ChangeLatencies latencies() {
         return latencies;
     }
 
-    /// Its agent's tasks.
+    /// Tasks of the agent.
     public AgentTasks tasks() {
         return tasks;
     }
@@ -105,73 +105,73 @@ public final class Cluster {
         return activation;
     }
 
-    /// A kind is read: unless the settings say otherwise, the cluster is synced from now on, this kind first.
+    /// Records a read of a kind. Unless the settings say otherwise, the cluster is synced from now on, starting
+    /// with this kind.
     ///
-    /// @param by the reader, as "from 127.0.0.1"
+    /// @param by the reader, for example "from 127.0.0.1"
     public void read(Resource resource, String by) {
-        changed(activation.read(resource, synced(resource), by, clock.instant()));
+        propagate(activation.read(resource, synced(resource), by, clock.instant()));
     }
 
-    /// Something is read that may not be a kind.
+    /// Records a read that is not of a particular kind.
     public void read(String by) {
-        changed(activation.read(by, clock.instant()));
+        propagate(activation.read(by, clock.instant()));
     }
 
-    /// A stream of a kind is opened; [#closed] must follow.
+    /// Records that a stream of a kind was opened; [#closed] must follow.
     public void opened(Resource resource, String by) {
-        changed(activation.opened(resource, synced(resource), by, clock.instant()));
+        propagate(activation.opened(resource, synced(resource), by, clock.instant()));
     }
 
-    /// A stream of a kind was closed.
+    /// Records that a stream of a kind was closed.
     public void closed(Resource resource) {
         activation.closed(resource, clock.instant());
-        changed(Optional.empty());
+        propagate(Optional.empty());
     }
 
-    /// Its agent polls for tasks.
+    /// Records a poll for tasks by the agent.
     ///
-    /// @param pushes whether it reports that sync is on
+    /// @param pushes whether the agent reports that sync is on
     public void polled(boolean pushes) {
-        changed(activation.contacted(pushes, clock.instant()));
+        propagate(activation.contacted(pushes, clock.instant()));
     }
 
-    /// Its agent reports the URL of its API server.
-    public void servedAt(String url) {
+    /// Records the API server's URL, as reported by the agent.
+    public void reportServer(String url) {
         server = url;
     }
 
-    /// The URL of its API server, as its agent reports it; empty if unknown.
+    /// URL of the API server, as reported by the agent; empty if unknown.
     public String server() {
         return server;
     }
 
-    /// Its settings were changed.
+    /// Applies changed settings.
     public void set(SyncSettings settings, String by) {
         Instant now = clock.instant();
         events.add(ClusterEvent.Type.SET, "%s, set %s".formatted(settings, by), now);
-        changed(activation.set(settings, by, now));
+        propagate(activation.set(settings, by, now));
     }
 
-    /// Starts a full resync: the agent reads the API server again and sends all objects, whatever the digests
-    /// say.
+    /// Starts a full resync: the agent relists from the API server and sends all objects regardless of digests.
     public void resync(Duration within, String by) throws TaskFailedException, InterruptedException {
-        events.add(ClusterEvent.Type.RESYNC, "asked for " + by, clock.instant());
+        events.add(ClusterEvent.Type.RESYNC, "requested " + by, clock.instant());
         ingest.resync();
         var _ = tasks.ask(within, Task.Resync::new);
     }
 
-    /// Turns it off if it had no readers for long, releases its objects if it has been off for long, and
-    /// trims its change logs.
+    /// Turns the cluster off if it has been idle for long enough, releases its objects if it has been off for
+    /// long enough, and trims its change logs.
     void turnOffIfIdle() {
         Instant now = clock.instant();
         mirror().unordered().forEach(kind -> kind.log().trim(now));
-        changed(activation.turnOffIfIdle(now));
+        propagate(activation.turnOffIfIdle(now));
         if (!mirror().kinds().isEmpty() && activation.releasable(now) && writer.tryAcquire()) {
             try {
-                if (activation.releasable(now)) { // no reader came in between
+                if (activation.releasable(now)) { // no reader has come in between
                     ingest.forget();
-                    verifications.forget();
-                    events.add(ClusterEvent.Type.FORGOTTEN, "off for long: objects released", now);
+                    verifications.clear();
+                    events.add(ClusterEvent.Type.FORGOTTEN, "objects released: sync is off", now);
                 }
             } finally {
                 writer.release();
@@ -179,15 +179,16 @@ public final class Cluster {
         }
     }
 
-    /// It was removed from the hub: its watches end.
+    /// Ends the watches and tasks of a cluster that was removed from the hub.
     void removed() {
         tasks.close();
         mirror().kinds().forEach(kind -> kind.log().close());
     }
 
-    /// It was removed before, so an agent that still pushes does not turn it on.
+    /// Marks a cluster that was removed before as contacted, so that an agent that still pushes does not turn
+    /// it on.
     void contactedAfterRemoval() {
-        changed(activation.contacted(false, clock.instant()));
+        propagate(activation.contacted(false, clock.instant()));
     }
 
     private boolean synced(Resource resource) {
@@ -195,13 +196,13 @@ public final class Cluster {
     }
 
     /// Whether a kind was verified since sync was turned on.
-    private boolean arrived(Resource resource) {
+    private boolean verifiedSinceTurnedOn(Resource resource) {
         return verified(resource).filter(at -> !at.isBefore(activation.since())).isPresent();
     }
 
-    /// Passes a new desired state to mirror and agent, in order: an older one never replaces a newer one.
+    /// Propagates a new desired state to mirror and agent in order: an older one never replaces a newer one.
     /// Callers must hold no other lock.
-    private void changed(Optional<SyncTransition> switched) {
+    private void propagate(Optional<SyncTransition> switched) {
         switched.ifPresent(to -> {
             recorder.switched(to, clock.instant());
             if (to.on()) {
@@ -219,12 +220,12 @@ public final class Cluster {
         tasks.wake();
     }
 
-    /// When a kind was last verified; empty if it never was.
+    /// When a kind was last verified; empty if never.
     public Optional<Instant> verified(Resource resource) {
         return verifications.of(resource);
     }
 
-    /// Exclusive right to write; may be closed by any thread.
+    /// Exclusive write access; any thread may close it.
     final class Turn implements AutoCloseable {
         @Override
         public void close() {
@@ -233,12 +234,12 @@ public final class Cluster {
         }
     }
 
-    /// Waits for the right to write.
+    /// Waits for exclusive write access.
     Turn turn() throws TooManyBatchesException, InterruptedException {
         if (batches.incrementAndGet() > maxWaiting) {
             batches.decrementAndGet();
             throw new TooManyBatchesException(
-                    "%d batches of cluster %s are already waiting, although an agent sends one at a time. Is there a second agent?"
+                    "%d batches of cluster %s are already waiting, but an agent sends one at a time: is a second agent running?"
                             .formatted(maxWaiting, id()),
                     RETRY_AFTER);
         }
@@ -251,9 +252,9 @@ public final class Cluster {
         return new Turn();
     }
 
-    /// Takes a batch, for the holder of the turn.
+    /// Processes a batch. The caller must hold the turn.
     Answer take(BatchDecoder decoder, byte[] body, BatchTiming timing, Instant now) throws ProtocolException {
-        String outcome = "wrong";
+        String outcome = "invalid";
         try (var _ = MDC.putCloseable("cluster", id())) {
             Answer answer = take(decoder, body, now, timing);
             outcome = answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
@@ -266,7 +267,7 @@ public final class Cluster {
     private Answer take(BatchDecoder decoder, byte[] body, Instant now, BatchTiming timing) throws ProtocolException {
         long hash = Hashing.xxh3_64().hashBytesToLong(body);
         try {
-            changed(activation.contacted(true, now));
+            propagate(activation.contacted(true, now));
             if (!activation.on()) {
                 return new Answer.TurnOff(
                         activation.settings().mode() == SyncMode.OFF
@@ -292,10 +293,10 @@ public final class Cluster {
             throws ProtocolException {
         Batch batch;
         try {
-            batch = incoming.decode(ingest.counterpart());
+            batch = incoming.decode(ingest.receiverState());
         } catch (ProtocolException e) {
             if (e.problem() == ProtocolException.Problem.OUT_OF_STEP) {
-                verifications.allDoubted();
+                verifications.invalidateAll();
                 return ingest.outOfStep(incoming.session(), incoming.sequence());
             }
             throw e;
@@ -304,16 +305,16 @@ public final class Cluster {
         if (answer instanceof Answer.Acknowledged acknowledged) {
             verifications.taken(batch, acknowledged, now);
             acknowledged.asks().stream().filter(Ask.Resend.class::isInstance).forEach(ask -> recorder.repair(ask, now));
-            activation.arrived(this::arrived);
+            activation.arrived(this::verifiedSinceTurnedOn);
             recorder.taken(batch, now);
-            observed(batch, timing);
+            reportChanges(batch, timing);
         } else if (answer instanceof Answer.Mismatch mismatch) {
-            verifications.doubted(mismatch.resources());
+            verifications.invalidate(mismatch.resources());
         }
         return answer;
     }
 
-    private void observed(Batch batch, BatchTiming timing) {
+    private void reportChanges(Batch batch, BatchTiming timing) {
         int edits = 0;
         int compared = 0;
         for (Part part : batch.parts()) {

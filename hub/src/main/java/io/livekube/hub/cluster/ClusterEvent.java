@@ -3,24 +3,24 @@ package io.livekube.hub.cluster;
 import java.time.Instant;
 import java.util.Locale;
 
-/// Event in the recent history of a cluster.
+/// An event in the recent history of a cluster.
 ///
-/// @param text what happened, in one sentence or less
+/// @param text short description
 public record ClusterEvent(Instant at, Type type, String text) {
     public enum Type {
         /// Sync was turned on or off.
         SWITCHED,
-        /// Mode or kinds were set.
+        /// The settings were changed.
         SET,
-        /// Its agent opened a session.
+        /// The agent opened a session.
         SESSION,
-        /// A batch did not follow the last one.
+        /// A batch was out of sequence.
         GAP,
-        /// A batch did not lead to the digests that it gave.
+        /// A batch did not result in the digests it declared.
         MISMATCH,
-        /// Some of a kind's objects were sent again.
+        /// Some of a kind's objects were requested again.
         REPAIR,
-        /// Too many resyncs: the agent had to pause.
+        /// Too many resyncs: the agent was told to back off.
         BACKOFF,
         /// A batch was refused.
         REFUSED,

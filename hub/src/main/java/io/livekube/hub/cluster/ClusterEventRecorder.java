@@ -19,9 +19,9 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes a cluster's log lines and events: what is new or wrong, never each batch.
+/// Records a cluster's events and log lines: state changes and failures, not individual batches.
 ///
-/// For one thread at a time, except for [#switched].
+/// Not thread-safe, except for [#switched].
 final class ClusterEventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger("io.livekube.hub.cluster");
     private static final Duration BETWEEN_WARNINGS = Duration.ofSeconds(30);
@@ -42,14 +42,14 @@ final class ClusterEventRecorder {
             switch (part) {
                 case Part.Hello hello -> {
                     LOG.info(
-                            "{}: session {} opened by agent {} (Kubernetes {})",
+                            "{}: session {} opened (agent {}, Kubernetes {})",
                             mirror.id(),
                             batch.session(),
                             orUnknown(hello.agent()),
                             orUnknown(hello.kubernetes()));
                     events.add(
                             ClusterEvent.Type.SESSION,
-                            "session %s opened by agent %s".formatted(batch.session(), orUnknown(hello.agent())),
+                            "session %s opened (agent %s)".formatted(batch.session(), orUnknown(hello.agent())),
                             now);
                     noteUid(hello.clusterUid());
                 }
@@ -70,30 +70,30 @@ final class ClusterEventRecorder {
             case Answer.Mismatch mismatch ->
                 warn(
                         ClusterEvent.Type.MISMATCH,
-                        "batch %d does not lead to its digests (%s): comparing and repairing"
+                        "batch %d: digest mismatch in %s; comparing and repairing"
                                 .formatted(mismatch.sequence(), mismatch.resources()),
                         now);
             case Answer.Reset reset -> warn(ClusterEvent.Type.GAP, "new session requested: " + reset.reason(), now);
             case Answer.BackOff backOff ->
                 warn(
                         ClusterEvent.Type.BACKOFF,
-                        "agent asked to pause for %s: %s".formatted(backOff.after(), backOff.reason()),
+                        "agent told to back off for %s: %s".formatted(backOff.after(), backOff.reason()),
                         now);
             case Answer.Refused refused -> warn(ClusterEvent.Type.REFUSED, "batch refused: " + refused.reason(), now);
             case Answer.Acknowledged _, Answer.TurnOff _ -> {}
         }
     }
 
-    /// Sync was turned on or off. May be called by any thread.
+    /// Records that sync was turned on or off. May be called by any thread.
     void switched(SyncTransition to, Instant now) {
         events.add(ClusterEvent.Type.SWITCHED, to.toString(), now);
         LOG.info("{}: {}", mirror.id(), to);
     }
 
-    /// Some of a kind's objects were requested again.
+    /// Records that some of a kind's objects were requested again.
     void repair(Ask ask, Instant now) {
         if (mirror.kind(ask.resource()).filter(KindMirror::synced).isPresent()) {
-            events.add(ClusterEvent.Type.REPAIR, "objects of %s are sent again".formatted(ask.resource()), now);
+            events.add(ClusterEvent.Type.REPAIR, "objects of %s requested again".formatted(ask.resource()), now);
         }
     }
 
@@ -101,11 +101,11 @@ final class ClusterEventRecorder {
         warn(ClusterEvent.Type.REFUSED, "invalid batch: " + e.getMessage(), now);
     }
 
-    /// A re-created cluster has another UID, once. UIDs that alternate are two clusters with the same token.
+    /// A re-created cluster changes its UID once. Alternating UIDs mean two clusters with the same token.
     private void noteUid(String now) {
         if (!now.isEmpty() && !uid.isEmpty() && !now.equals(uid)) {
             LOG.warn(
-                    "{}: the cluster's UID is {}, but was {}: was the cluster re-created, or do the agents of two clusters"
+                    "{}: cluster UID is {}, but was {}: was the cluster re-created, or do the agents of two clusters"
                             + " use the same token?",
                     mirror.id(),
                     now,
@@ -140,6 +140,6 @@ final class ClusterEventRecorder {
     }
 
     private static String orUnknown(String version) {
-        return version.isEmpty() ? "of unknown version" : version;
+        return version.isEmpty() ? "unknown" : version;
     }
 }

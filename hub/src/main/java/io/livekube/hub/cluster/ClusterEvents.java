@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// Recent history of a cluster. Thread-safe.
+/// Recent events of a cluster, with counts of all. Thread-safe.
 public final class ClusterEvents {
     private static final int KEPT = 100;
 
@@ -22,12 +22,12 @@ public final class ClusterEvents {
         }
     }
 
-    /// The latest events, the newest first.
+    /// Recent events, newest first.
     public synchronized List<ClusterEvent> recent() {
         return List.copyOf(events.reversed());
     }
 
-    /// How many events of a type there were, including those that are no longer kept.
+    /// Total number of events of a type, including those no longer kept.
     public synchronized long count(ClusterEvent.Type type) {
         return counts.getOrDefault(type, 0L);
     }

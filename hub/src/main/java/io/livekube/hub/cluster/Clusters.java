@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Registry of the clusters whose agents have been in contact, with a bounded size. Thread-safe.
+/// Bounded registry of the clusters whose agents have contacted the hub. Thread-safe.
 public final class Clusters {
     private static final Logger LOG = LoggerFactory.getLogger("io.livekube.hub.cluster");
 
@@ -38,9 +38,9 @@ public final class Clusters {
     private final Set<String> removed = new HashSet<>();
     private long registered;
 
-    /// @param max how many clusters may register
+    /// @param max maximum number of registered clusters
     /// @param waitingPerCluster see [IngestExecutorConfig]
-    /// @param settings how each cluster is to be synced
+    /// @param settings sync settings of each cluster
     /// @param instance distinguishes this hub's task ids from those of earlier hubs
     public Clusters(
             int max,
@@ -67,7 +67,7 @@ public final class Clusters {
         return Optional.ofNullable(clusters.get(id));
     }
 
-    /// The cluster of that name, registered if it is new; empty if there are too many.
+    /// Finds a cluster, or registers it if it is new; empty if the limit is reached.
     public Optional<Cluster> register(String id) {
         Cluster known = clusters.get(id);
         return known != null ? Optional.of(known) : add(id);
@@ -94,7 +94,7 @@ public final class Clusters {
         }));
     }
 
-    /// Whether a cluster is registered or has settings of its own.
+    /// Whether a cluster is registered or has explicit settings.
     public boolean knows(String id) {
         return clusters.containsKey(id) || settings.has(id);
     }
@@ -106,18 +106,18 @@ public final class Clusters {
 
     /// Changes the settings of a cluster, registered or not.
     ///
-    /// @param by who changes them, as "by a reader from 127.0.0.1"
-    /// @throws IOException if they can't be saved; nothing is changed then
+    /// @param by the requester, for example "by a reader from 127.0.0.1"
+    /// @throws IOException if they can't be saved; in that case nothing is changed
     public synchronized SyncSettings set(String id, SettingsChange change, String by) throws IOException {
         SyncSettings next = settings.change(id, change);
         find(id).ifPresent(cluster -> cluster.set(next, by));
         return next;
     }
 
-    /// Removes a cluster and its settings. If its agent makes contact again, that is a new cluster.
+    /// Removes a cluster and its settings. If its agent contacts the hub again, it registers as a new cluster.
     ///
     /// @return false if the cluster was unknown
-    /// @throws IOException if the change can't be saved; nothing is removed then
+    /// @throws IOException if the change can't be saved; in that case nothing is removed
     public synchronized boolean remove(String id) throws IOException {
         boolean set = settings.has(id);
         settings.forget(id);
@@ -132,18 +132,18 @@ public final class Clusters {
         return gone != null || set;
     }
 
-    /// Turns off clusters without readers. One that fails does not stop the others.
+    /// Turns off clusters without readers. A failure in one cluster does not affect the others.
     public void turnOffIdle() {
         for (Cluster cluster : clusters.values()) {
             try {
                 cluster.turnOffIfIdle();
             } catch (RuntimeException e) {
-                LOG.error("{}: idle check failed; this is a defect", cluster.id(), e);
+                LOG.error("{}: idle check failed; this is a bug", cluster.id(), e);
             }
         }
     }
 
-    /// All clusters, in the order of their names.
+    /// All clusters, sorted by name.
     public List<Cluster> all() {
         return clusters.values().stream()
                 .sorted(Comparator.comparing(Cluster::id))

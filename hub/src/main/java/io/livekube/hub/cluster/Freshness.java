@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Freshness of data that is shown to a reader.
+/// Freshness of data shown to a reader.
 ///
-/// @param age time since it was last verified; empty if it never was
+/// @param age time since the data was last verified; empty if never
 public record Freshness(State state, Optional<Duration> age) {
     static final Duration FRESH = Duration.ofSeconds(60);
     static final Duration STALE = Duration.ofMinutes(5);
 
-    /// Its name in headers and documents is in lower case.
+    /// Written in lower case in headers and documents.
     public enum State {
         FRESH,
         STALE,
@@ -28,9 +28,9 @@ public record Freshness(State state, Optional<Duration> age) {
         }
     }
 
-    /// By age: fresh below a minute, stale below five, disconnected beyond.
+    /// Freshness by age: fresh for up to a minute, stale for up to five, disconnected beyond that.
     ///
-    /// @param verified when it was last verified
+    /// @param verified when the data was last verified
     public static Freshness at(Optional<Instant> verified, Instant now) {
         Optional<Duration> age = verified.map(at -> {
             Duration since = Duration.between(at, now);
@@ -40,19 +40,19 @@ public record Freshness(State state, Optional<Duration> age) {
         return new Freshness(state, age);
     }
 
-    /// The same, but not fresh, because the agent itself can't follow the API server.
+    /// This freshness, but at best stale, because the agent itself can't follow the API server.
     public Freshness atBestStale() {
         return state == State.FRESH ? new Freshness(State.STALE, age) : this;
     }
 
-    /// The same some time later. Age alone makes it stale, not disconnected.
+    /// This freshness some time later. Age alone makes data stale, never disconnected.
     public Freshness older(Duration passed) {
         Optional<Duration> later = age.map(passed::plus);
         boolean old = later.isPresent() && byAge(later.get()) != State.FRESH;
         return old ? new Freshness(state, later).atBestStale() : new Freshness(state, later);
     }
 
-    /// The same, but not kept up to date.
+    /// This freshness for data that is not kept up to date.
     public Freshness off() {
         return new Freshness(State.OFF, age);
     }

@@ -2,7 +2,7 @@ package io.livekube.hub.cluster;
 
 import java.time.Duration;
 
-/// Turns off clusters without readers, whenever its timer runs it, and remembers when it last ran.
+/// Periodic task that turns off clusters without readers and records when it last ran.
 public final class IdleShutdown implements Runnable {
     private final Clusters clusters;
     private volatile long last = System.nanoTime();
@@ -17,7 +17,7 @@ public final class IdleShutdown implements Runnable {
         last = System.nanoTime();
     }
 
-    /// How long ago it last finished.
+    /// Time since it last finished.
     public Duration sinceLast() {
         return Duration.ofNanos(System.nanoTime() - last);
     }

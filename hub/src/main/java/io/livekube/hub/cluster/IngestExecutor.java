@@ -16,9 +16,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/// Executor for batches: one at a time per cluster, with bounds on how many are processed and how many wait.
+/// Executor for batches: one at a time per cluster, with bounds on batches in progress and on waiting ones.
 ///
-/// Decoding is CPU-bound, so it has platform threads of its own and does not delay readers.
+/// Decoding is CPU-bound, so it runs on platform threads of its own and does not delay readers.
 public final class IngestExecutor implements AutoCloseable {
     private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
 
@@ -39,10 +39,11 @@ public final class IngestExecutor implements AutoCloseable {
 
     /// Processes a batch and waits for the answer.
     ///
-    /// @param abandoned whether the caller has gone: a batch that has not been started is dropped then
+    /// @param abandoned whether the caller has disconnected; if so, a batch that has not been started is
+    /// dropped
     /// @return empty if the batch was dropped
     /// @throws TooManyBatchesException if too many batches are waiting
-    /// @throws ProtocolException if the batch is invalid; nothing of it was taken
+    /// @throws ProtocolException if the batch is invalid; no part of it was applied
     public Optional<Answer> take(
             Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming timing, BooleanSupplier abandoned)
             throws TooManyBatchesException, ProtocolException, InterruptedException {
@@ -62,7 +63,7 @@ public final class IngestExecutor implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             turn.close();
             throw new TooManyBatchesException(
-                    "The hub is busy with %,d other batches. Send this one again later."
+                    "The hub is busy with %,d other batches. Retry later."
                             .formatted(workers.getQueue().size() + workers.getActiveCount()),
                     WHEN_BUSY);
         }
@@ -73,17 +74,17 @@ public final class IngestExecutor implements AutoCloseable {
         }
     }
 
-    /// Batches that wait for a worker.
+    /// Number of batches that wait for a worker.
     public int waiting() {
         return workers.getQueue().size();
     }
 
-    /// Batches that are being processed.
+    /// Number of batches in progress.
     public int working() {
         return inProgress.size();
     }
 
-    /// How long the oldest batch has been processed; zero if there is none.
+    /// How long the oldest batch has been in progress; zero if there is none.
     public Duration longestInProgress() {
         long now = System.nanoTime();
         return inProgress.values().stream()
@@ -92,7 +93,7 @@ public final class IngestExecutor implements AutoCloseable {
                 .orElse(Duration.ZERO);
     }
 
-    /// Stops it. Batches that are being processed are completed; waiting ones are dropped.
+    /// Stops the workers. Batches in progress are completed, waiting ones are dropped.
     @Override
     public void close() {
         workers.shutdownNow();

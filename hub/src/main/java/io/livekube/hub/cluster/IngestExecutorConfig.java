@@ -2,11 +2,11 @@ package io.livekube.hub.cluster;
 
 /// Concurrency limits of the [IngestExecutor].
 ///
-/// @param workers how many batches are processed at the same time; each may need the protocol's contentBytes of
-/// memory
-/// @param waiting how many more may wait for a worker
-/// @param waitingPerCluster how many batches of one cluster may be here at the same time; an agent sends one
-/// after another
+/// @param workers how many batches are processed at the same time; each may use `contentBytes` of the
+/// protocol's limits in memory
+/// @param waiting how many more batches may wait for a worker
+/// @param waitingPerCluster maximum number of batches of one cluster in progress or waiting; an agent sends one
+/// at a time
 public record IngestExecutorConfig(int workers, int waiting, int waitingPerCluster) {
     public IngestExecutorConfig {
         if (workers < 1 || waiting < 1 || waitingPerCluster < 1) {

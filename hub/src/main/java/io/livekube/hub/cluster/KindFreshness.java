@@ -5,8 +5,8 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.time.Instant;
 
-/// Freshness of one kind of a cluster: by when it was last verified, by what its agent reports, and by
-/// whether it is synced at all.
+/// Freshness of one kind of a cluster, derived from its last verification, the status that the agent reports,
+/// and whether it is synced.
 public final class KindFreshness {
     private KindFreshness() {}
 
@@ -14,28 +14,28 @@ public final class KindFreshness {
         return of(cluster, kind.resource(), kind.status().state(), now);
     }
 
-    /// The same for a kind that may be unknown, and so was never verified.
+    /// Freshness of a kind that the mirror may not have.
     public static Freshness of(Cluster cluster, Resource resource, Instant now) {
-        KindState said = cluster.mirror()
+        KindState reported = cluster.mirror()
                 .kind(resource)
                 .map(kind -> kind.status().state())
                 .orElse(KindState.SYNCING);
-        return of(cluster, resource, said, now);
+        return of(cluster, resource, reported, now);
     }
 
-    private static Freshness of(Cluster cluster, Resource resource, KindState said, Instant now) {
+    private static Freshness of(Cluster cluster, Resource resource, KindState reported, Instant now) {
         Freshness byAge = Freshness.at(cluster.verified(resource), now);
         if (!cluster.activation().wants(resource)) {
             return byAge.off();
         }
-        boolean before = cluster.verified(resource)
+        boolean verifiedBefore = cluster.verified(resource)
                 .filter(at -> at.isBefore(cluster.activation().since()))
                 .isPresent();
-        if (before) {
+        if (verifiedBefore) {
             return byAge.atBestStale(); // not verified since sync was turned on
         }
-        return switch (said) {
-            // An agent that is listing again has not verified the kind in its session, which shows in the age.
+        return switch (reported) {
+            // While an agent relists, it does not verify the kind, so the age grows.
             case SYNCED, SYNCING -> byAge;
             case STALE, DENIED, NOT_SERVED -> byAge.atBestStale();
         };

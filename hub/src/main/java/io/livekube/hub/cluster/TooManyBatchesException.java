@@ -2,7 +2,7 @@ package io.livekube.hub.cluster;
 
 import java.time.Duration;
 
-/// A batch can't be taken now because too many are waiting. It was not looked at.
+/// A batch was rejected unread because too many are waiting.
 public final class TooManyBatchesException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -15,19 +15,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// When each kind was last verified to be equal to the agent's state.
+/// Times at which each kind was last verified to equal the agent's state.
 ///
-/// A batch verifies the kinds whose digests it proves. From then on every later batch of the session verifies
-/// them too, since it would have had their changes. That ends when the hub asks for something of the kind,
-/// since the agent sends no changes of it until that is done, and with a mismatch. A new session verifies
-/// nothing by itself: until its checks are done, the state is as old as the last session's last batch.
+/// A batch verifies the kinds whose digests it proves. Every later batch of the session verifies them too,
+/// since it would have carried their changes. This ends with a mismatch, or when the hub requests data of the
+/// kind, because the agent sends no changes of the kind until the request is fulfilled. A new session verifies
+/// nothing by itself: until its checks are complete, the state dates from the last batch of the previous
+/// session.
 ///
-/// A kind that the agent itself can't follow is equal to the agent's state, but not to the API server's: it
-/// ages until the agent reports that it follows the kind again.
+/// A kind that the agent can't follow equals the agent's state, but not the API server's: it ages until the
+/// agent reports that it follows the kind again.
 ///
-/// Written by one thread at a time, read by any.
+/// Single writer, any number of readers.
 final class VerificationTimes {
-    /// @param session the session whose later batches verify the kind, too; empty if none do
+    /// @param session the session whose later batches also verify the kind; empty if none do
     private record Verified(Optional<SessionId> session, Instant at) {
         boolean continuesIn(SessionId other) {
             return session.isPresent() && session.get().equals(other);
@@ -52,9 +53,9 @@ final class VerificationTimes {
 
     void taken(Batch batch, Answer.Acknowledged answer, Instant now) {
         if (last.isPresent() && !last.get().session().equals(batch.session())) {
-            allDoubted(); // each is as old as the last session's last batch
+            invalidateAll(); // each dates from the previous session's last batch
         }
-        doubted(answer.asks().stream().map(Ask::resource).collect(Collectors.toSet()));
+        invalidate(answer.asks().stream().map(Ask::resource).collect(Collectors.toSet()));
         statuses(batch);
         last = Optional.of(new LastBatch(batch.session(), now));
         Set<Resource> proved = new HashSet<>();
@@ -80,8 +81,8 @@ final class VerificationTimes {
         }
     }
 
-    /// Before the batch counts as the latest: a kind that is not followed any more was followed until the
-    /// batch before.
+    /// Applied before the batch becomes the latest, since a kind that is no longer followed was followed until
+    /// the previous batch.
     private void statuses(Batch batch) {
         for (Part part : batch.parts()) {
             if (!(part instanceof Part.Status status)) {
@@ -99,8 +100,8 @@ final class VerificationTimes {
         }
     }
 
-    /// These may not be equal any more: they age until they are verified again.
-    void doubted(Set<Resource> resources) {
+    /// Marks kinds as no longer verified: they age until they are verified again.
+    void invalidate(Set<Resource> resources) {
         last.ifPresent(latest -> resources.forEach(resource -> kinds.computeIfPresent(
                 resource,
                 (_, verified) -> verified.continuesIn(latest.session())
@@ -108,14 +109,13 @@ final class VerificationTimes {
                         : verified)));
     }
 
-    /// Nothing is held any more.
-    void forget() {
+    void clear() {
         kinds.clear();
         unfollowed.clear();
     }
 
-    /// Any kind may not be equal any more.
-    void allDoubted() {
-        doubted(Set.copyOf(kinds.keySet()));
+    /// Marks all kinds as no longer verified.
+    void invalidateAll() {
+        invalidate(Set.copyOf(kinds.keySet()));
     }
 }

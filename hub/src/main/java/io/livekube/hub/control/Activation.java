@@ -25,15 +25,15 @@ import java.util.function.Predicate;
 ///          no reader for `idleAfter`, and no open stream
 /// ```
 ///
-/// The modes `on` and `off` keep it at one end, whatever is read. The result is a [DesiredSync], which the
-/// agent is sent until it acknowledges it.
+/// The modes `on` and `off` fix the state, whatever is read. The result is a [DesiredSync], which is sent to
+/// the agent until it acknowledges it.
 ///
 /// No I/O and no clock. Thread-safe.
 public final class Activation {
-    /// Bound on the kinds that are remembered as read; more than any API server has.
+    /// Bound on remembered kinds; more than any API server serves.
     private static final int MAX_KINDS = 1_000;
 
-    /// Bound on urgent kinds; more would not be an order of urgency.
+    /// Bound on urgent kinds; a longer list would express no priority.
     private static final int MAX_FIRST = 16;
 
     private final ActivationConfig config;
@@ -59,17 +59,18 @@ public final class Activation {
         }
     }
 
-    /// A cluster that has not been read.
+    /// A cluster that has not been read yet.
     public Activation(ActivationConfig config, SyncSettings settings, Instant now) {
         this.config = config;
         this.settings = settings;
         this.state = settings.mode() == SyncMode.ON ? new State.On(now, now) : new State.Off(now);
     }
 
-    /// A kind is read.
+    /// Records a read of a kind.
     ///
-    /// @param synced whether the hub has it; a kind that it does not have, or not up to date, becomes urgent
-    /// @return the transition that this caused
+    /// @param synced whether the hub holds the kind; one that it does not hold, or not up to date, becomes
+    /// urgent
+    /// @return the resulting transition, if any
     public synchronized Optional<SyncTransition> read(Resource resource, boolean synced, String by, Instant now) {
         recordRead(resource, now);
         if (!(synced && on()) && settings.mode() != SyncMode.OFF) {
@@ -78,40 +79,39 @@ public final class Activation {
         return used("a read of " + resource + " " + by, now);
     }
 
-    /// Something of the cluster itself is read.
+    /// Records a read of the cluster itself.
     public synchronized Optional<SyncTransition> read(String by, Instant now) {
         lastRead = Optional.of(now);
         return used("a read " + by, now);
     }
 
-    /// A stream of a kind is opened; [#closed] must follow. Cluster and kind stay on until then.
+    /// Records that a stream of a kind was opened; [#closed] must follow. Cluster and kind stay on until then.
     public synchronized Optional<SyncTransition> opened(Resource resource, boolean synced, String by, Instant now) {
         streams.merge(resource, 1, Integer::sum);
         return read(resource, synced, by, now);
     }
 
-    /// A stream of a kind was closed.
+    /// Records that a stream of a kind was closed.
     public synchronized void closed(Resource resource, Instant now) {
         streams.computeIfPresent(resource, (_, count) -> count > 1 ? count - 1 : null);
         recordRead(resource, now);
         markUsed(now);
     }
 
-    /// The cluster's agent makes contact. One that pushes already was turned on by a hub before this one, whose
-    /// readers are about to come back.
+    /// Records contact by the agent. An agent that already pushes was turned on by an earlier hub process,
+    /// whose readers are about to reconnect.
     public synchronized Optional<SyncTransition> contacted(boolean pushes, Instant now) {
         boolean first = !contacted;
         contacted = true;
-        return first && pushes ? used("its agent, which was on before the hub was started", now) : Optional.empty();
+        return first && pushes ? used("its agent, which was on before the hub started", now) : Optional.empty();
     }
 
-    /// Kinds that have arrived are not urgent any more. That does not change the revision, since the agent
-    /// knows.
+    /// Kinds that have synced are no longer urgent. The revision stays the same, since the agent already knows.
     public synchronized void arrived(Predicate<Resource> synced) {
         first.removeIf(synced);
     }
 
-    /// The settings were changed.
+    /// Applies changed settings.
     public synchronized Optional<SyncTransition> set(SyncSettings changed, String by, Instant now) {
         SyncSettings before = settings;
         settings = changed;
@@ -128,7 +128,7 @@ public final class Activation {
         };
     }
 
-    /// Turns the cluster off if it has had no reader for long; to be called at intervals.
+    /// Turns the cluster off if it has been idle for long enough; called periodically.
     public synchronized Optional<SyncTransition> turnOffIfIdle(Instant now) {
         if (!(state instanceof State.On on) || settings.mode() != SyncMode.AUTO) {
             return Optional.empty();
@@ -152,7 +152,7 @@ public final class Activation {
         return Optional.empty();
     }
 
-    /// Whether the cluster's objects may be released: sync has been off for long.
+    /// Whether the cluster's objects may be released: sync has been off for long enough.
     public synchronized boolean releasable(Instant now) {
         return switch (state) {
             case State.On _ -> false;
@@ -164,7 +164,7 @@ public final class Activation {
         return state instanceof State.On;
     }
 
-    /// Whether a kind is to be synced.
+    /// Whether a kind should be synced.
     public synchronized boolean wants(Resource resource) {
         return on() && chosen(resource);
     }
@@ -173,12 +173,12 @@ public final class Activation {
         return settings;
     }
 
-    /// Since when it has been on, or off.
+    /// Time of the last transition.
     public synchronized Instant since() {
         return state.since();
     }
 
-    /// When it was last read; empty if it never was.
+    /// Time of the last read; empty if never read.
     public synchronized Optional<Instant> lastActivity() {
         return lastRead;
     }
@@ -210,9 +210,9 @@ public final class Activation {
             case SyncedKinds.All _ -> Optional.empty();
             case SyncedKinds.Only(Set<Resource> resources) -> Optional.of(resources);
             case SyncedKinds.OnDemand _ -> {
-                Set<Resource> asked = new HashSet<>(lastReads.keySet());
-                asked.addAll(streams.keySet());
-                yield Optional.of(asked);
+                Set<Resource> read = new HashSet<>(lastReads.keySet());
+                read.addAll(streams.keySet());
+                yield Optional.of(read);
             }
         };
     }
@@ -260,7 +260,7 @@ public final class Activation {
                 .getKey();
     }
 
-    /// A kind that is urgent already keeps its place, so that readers that take turns cause no new revisions.
+    /// A kind that is already urgent keeps its position, so that alternating reads cause no new revisions.
     private void urgent(Resource resource) {
         if (first.contains(resource) || first.size() >= MAX_FIRST || !chosen(resource)) {
             return;

@@ -2,10 +2,10 @@ package io.livekube.hub.control;
 
 import java.time.Duration;
 
-/// When clusters without readers are turned off.
+/// Rules for turning off clusters without readers.
 ///
-/// @param settings settings of a cluster without settings of its own
-/// @param idleAfter how long a cluster, or a kind that is synced on demand, stays on without a reader
+/// @param settings default for clusters without explicit settings
+/// @param idleAfter how long a cluster, or a kind that is synced on demand, stays on without readers
 /// @param keepOff how long the objects of a cluster that is off are kept
 /// @param checkEvery interval between checks for idle clusters
 public record ActivationConfig(SyncSettings settings, Duration idleAfter, Duration keepOff, Duration checkEvery) {
@@ -27,7 +27,7 @@ public record ActivationConfig(SyncSettings settings, Duration idleAfter, Durati
                 Duration.ofMinutes(1));
     }
 
-    /// The same with another mode for clusters without settings of their own.
+    /// Copy with another default mode.
     public ActivationConfig withMode(SyncMode mode) {
         return new ActivationConfig(new SyncSettings(mode, settings.kinds()), idleAfter, keepOff, checkEvery);
     }

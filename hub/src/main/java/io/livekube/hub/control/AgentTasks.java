@@ -22,14 +22,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Tasks of one cluster's agent: callers submit them and wait for the result, the agent polls for them.
+/// Tasks for the agent of one cluster: callers submit them and wait for the results; the agent polls for them.
 ///
 /// Thread-safe; callers may block.
 public final class AgentTasks {
-    /// How often a waiting caller checks whether the agent is still there.
+    /// How often a waiting caller checks whether the agent is still connected.
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    /// An agent polls once at a time, but after a lost connection it may poll again before the hub has noticed.
+    /// An agent runs one poll at a time, but after a lost connection it may poll again before the hub notices.
     private static final int MAX_POLLS = 4;
 
     private static final String REMOVED = "the cluster was removed";
@@ -47,14 +47,14 @@ public final class AgentTasks {
     private final Map<String, CompletableFuture<TaskReply>> waiting = new HashMap<>();
     private boolean closed;
 
-    /// Creates the task once it has an id.
+    /// Creates a task with its assigned id.
     @FunctionalInterface
     public interface Draft {
         Task with(String id, Duration within);
     }
 
     /// @param instance distinguishes this process's task ids from those of earlier hubs
-    /// @param desired what the agent should be doing now; may be called at any time
+    /// @param desired current desired state of sync; may be called at any time
     public AgentTasks(
             String cluster,
             String instance,
@@ -73,7 +73,8 @@ public final class AgentTasks {
 
     /// Submits a task and waits for its result.
     ///
-    /// @throws TaskFailedException if the agent is or becomes unavailable, is busy, is too slow, or fails
+    /// @throws TaskFailedException if the agent is or becomes unavailable, is busy, exceeds the deadline, or
+    /// fails
     public TaskReply ask(Duration within, Draft draft) throws TaskFailedException, InterruptedException {
         long began = System.nanoTime();
         Task task = draft.with(instance + "-" + lastId.incrementAndGet(), within);
@@ -137,7 +138,7 @@ public final class AgentTasks {
                 return result.get(
                         (left.compareTo(CHECK_INTERVAL) < 0 ? left : CHECK_INTERVAL).toNanos(), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                // Checks again whether it is worth waiting.
+                // Checks again whether the agent is still connected.
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a task's result is never an exception", e);
             }
@@ -147,8 +148,8 @@ public final class AgentTasks {
     private void requireAgent(Instant now) throws TaskFailedException {
         lock.lock();
         try {
-            if (!queue.agentThere(now)) {
-                throw new TaskFailedException(503, queue.whyGone(now));
+            if (!queue.agentConnected(now)) {
+                throw new TaskFailedException(503, queue.disconnectedReason(now));
             }
         } finally {
             lock.unlock();
@@ -165,28 +166,28 @@ public final class AgentTasks {
         }
     }
 
-    /// Poll of the agent: waits until there is something to do.
+    /// Handles a poll of the agent: waits until there are tasks.
     ///
-    /// @param wait how long the agent is ready to wait; the hub may wait less
-    /// @param taken the id of the last [Task.SyncControl] that the agent took; empty if none
-    /// @param abandoned whether the agent has gone away; checked after each [#wake]
-    /// @return empty if there is nothing to do
-    /// @throws TaskFailedException if too many polls wait already
+    /// @param wait how long the agent is prepared to wait; the hub may respond earlier
+    /// @param taken id of the last [Task.SyncControl] that the agent accepted; empty if none
+    /// @param abandoned whether the agent has disconnected; checked after each [#wake]
+    /// @return empty if there are no tasks
+    /// @throws TaskFailedException if too many polls are already waiting
     public List<Task> poll(Duration wait, String taken, BooleanSupplier abandoned)
             throws TaskFailedException, InterruptedException {
-        long patience = Math.min(wait.toNanos(), config.longestPoll().toNanos());
-        long end = System.nanoTime() + patience;
+        long timeout = Math.min(wait.toNanos(), config.longestPoll().toNanos());
+        long end = System.nanoTime() + timeout;
         lock.lockInterruptibly();
         try {
             if (queue.polls() >= MAX_POLLS) {
                 throw new TaskFailedException(
-                        429, "%d polls of this agent are waiting already".formatted(queue.polls()));
+                        429, "%d polls of this agent are already waiting".formatted(queue.polls()));
             }
             queue.pollBegan();
             try {
                 while (true) {
                     if (closed || abandoned.getAsBoolean()) {
-                        return List.of(); // what is due goes to the next poll
+                        return List.of(); // due tasks go to the next poll
                     }
                     List<Task> tasks = due(taken);
                     long left = end - System.nanoTime();
@@ -220,7 +221,7 @@ public final class AgentTasks {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /// Wakes all polls: the desired state has changed, or a polling agent has gone.
+    /// Wakes all polls: the desired state has changed, or a polling agent has disconnected.
     public void wake() {
         lock.lock();
         try {
@@ -230,7 +231,7 @@ public final class AgentTasks {
         }
     }
 
-    /// Ends all polls, and fails all tasks because the cluster was removed.
+    /// Ends all polls and fails all tasks, because the cluster was removed.
     public void close() {
         lock.lock();
         try {
@@ -244,7 +245,7 @@ public final class AgentTasks {
         }
     }
 
-    /// The task of that id; empty if no caller waits for it.
+    /// Finds a pending task.
     public Optional<Task> find(String id) {
         lock.lock();
         try {
@@ -254,7 +255,7 @@ public final class AgentTasks {
         }
     }
 
-    /// Takes the result of a task; false if no caller waits for it.
+    /// Completes a task; false if it is not pending.
     public boolean finished(String id, TaskReply reply) {
         CompletableFuture<TaskReply> result;
         lock.lock();
@@ -268,16 +269,16 @@ public final class AgentTasks {
     }
 
     /// Whether the agent polls for tasks.
-    public boolean agentThere() {
+    public boolean agentConnected() {
         lock.lock();
         try {
-            return queue.agentThere(clock.instant());
+            return queue.agentConnected(clock.instant());
         } finally {
             lock.unlock();
         }
     }
 
-    /// Tasks that wait for the agent or for their result.
+    /// Number of tasks that wait for the agent or for their result.
     public int queued() {
         lock.lock();
         try {

@@ -1,15 +1,15 @@
 package io.livekube.hub.control;
 
-/// Configuration of the control of agents.
+/// Configuration of how agents are controlled.
 ///
 /// @param activation when clusters are synced
-/// @param tasks how tasks are handed to agents
+/// @param tasks how tasks are delivered to agents
 public record ControlConfig(ActivationConfig activation, TaskConfig tasks) {
     public static ControlConfig defaults() {
         return new ControlConfig(ActivationConfig.defaults(), TaskConfig.defaults());
     }
 
-    /// The same with another mode for clusters without settings of their own.
+    /// Copy with another default mode.
     public ControlConfig withMode(SyncMode mode) {
         return withActivation(activation.withMode(mode));
     }

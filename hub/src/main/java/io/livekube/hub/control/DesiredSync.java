@@ -7,9 +7,9 @@ import java.util.Set;
 
 /// Desired state of an agent's sync.
 ///
-/// @param revision rises with every change
+/// @param revision increases with every change
 /// @param kinds kinds to follow; empty for all
-/// @param first kinds that a reader waits for, the most urgent first
+/// @param first kinds that readers are waiting for, the most urgent first
 public record DesiredSync(long revision, boolean on, Optional<Set<Resource>> kinds, List<Resource> first) {
     public DesiredSync {
         kinds = kinds.map(Set::copyOf);

@@ -1,6 +1,6 @@
 package io.livekube.hub.control;
 
-/// Settings of a cluster: whether it is synced, and which kinds.
+/// Settings of a cluster: its sync mode and the kinds to sync.
 public record SyncSettings(SyncMode mode, SyncedKinds kinds) {
     @Override
     public String toString() {

@@ -1,8 +1,8 @@
 package io.livekube.hub.control;
 
-/// Sync of a cluster was turned on or off.
+/// A change of a cluster's sync between on and off.
 ///
-/// @param why the cause, as it follows "turned on by" or "turned off: "
+/// @param why the cause, phrased to follow "turned on by" or "turned off:"
 public record SyncTransition(boolean on, String why) {
     @Override
     public String toString() {

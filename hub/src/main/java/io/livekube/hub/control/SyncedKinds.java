@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /// Selection of the kinds that are synced while a cluster is on.
 public sealed interface SyncedKinds {
-    /// All kinds that the agent follows, those that are read first.
+    /// All kinds that the agent follows; those being read come first.
     record All() implements SyncedKinds {
         @Override
         public String toString() {
@@ -14,7 +14,7 @@ public sealed interface SyncedKinds {
         }
     }
 
-    /// Only kinds that are read, or were lately.
+    /// Only kinds that are being read or were read recently.
     record OnDemand() implements SyncedKinds {
         @Override
         public String toString() {
@@ -22,11 +22,11 @@ public sealed interface SyncedKinds {
         }
     }
 
-    /// A fixed set.
+    /// A fixed set of kinds.
     record Only(Set<Resource> resources) implements SyncedKinds {
         public Only {
             if (resources.isEmpty()) {
-                throw new IllegalArgumentException("no kind is selected; to sync nothing, set the mode to off");
+                throw new IllegalArgumentException("no kinds selected; to sync nothing, set the mode to off");
             }
             resources = Set.copyOf(resources);
         }

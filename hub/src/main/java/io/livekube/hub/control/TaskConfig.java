@@ -2,12 +2,12 @@ package io.livekube.hub.control;
 
 import java.time.Duration;
 
-/// How tasks are handed to agents.
+/// Limits on tasks for agents.
 ///
-/// @param queued how many tasks of a cluster may be unfinished
-/// @param redeliver time without a result after which a task is handed out again
-/// @param goneAfter time without a poll after which an agent counts as gone
-/// @param longestPoll how long a poll may wait for a task
+/// @param queued maximum number of unfinished tasks per cluster
+/// @param redeliver time without a result after which a task is delivered again
+/// @param goneAfter time without a poll after which an agent counts as disconnected
+/// @param longestPoll maximum time that a poll waits for a task
 public record TaskConfig(int queued, Duration redeliver, Duration goneAfter, Duration longestPoll) {
     public TaskConfig {
         if (queued < 1) {

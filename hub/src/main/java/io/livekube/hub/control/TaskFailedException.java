@@ -1,13 +1,13 @@
 package io.livekube.hub.control;
 
-/// A task failed: the agent is gone, did not answer in time, or could not do it.
+/// A task failed: the agent is not connected, did not answer in time, or could not complete it.
 public final class TaskFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    /// @param status HTTP status for the reader: 503 if the agent is gone, 504 if it took too long, otherwise
-    /// that of the API server
+    /// @param status HTTP status for the reader: 503 if the agent is not connected, 504 if it took too long,
+    /// otherwise the API server's status
     public TaskFailedException(int status, String message) {
         super(message);
         this.status = status;
@@ -17,7 +17,7 @@ public final class TaskFailedException extends Exception {
         return status;
     }
 
-    /// Why, as a sentence.
+    /// Why it failed, as a clause for error messages.
     public String reason() {
         return String.valueOf(getMessage());
     }

@@ -9,41 +9,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Queue of one cluster's tasks that wait for its agent, or for their result.
+/// Queue of one cluster's tasks that wait for delivery or for their result.
 ///
-/// A task is handed out with the next poll, and again after a while if there is no result, until its
-/// deadline. An agent that has not polled lately counts as gone; tasks for it are rejected.
+/// A task is delivered with the next poll, and again after an interval without a result, until its deadline. An
+/// agent that has not polled recently counts as disconnected, and tasks for it are rejected.
 ///
-/// No I/O and no clock; for one thread at a time.
+/// No I/O and no clock; not thread-safe.
 public final class TaskQueue {
     private final TaskConfig config;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private int polls;
     private Optional<Instant> lastPoll = Optional.empty();
 
-    /// @param dueAt when it may be handed out, for the first time or again
+    /// @param dueAt time of the next delivery
     private record Entry(Task task, Instant deadline, Instant dueAt) {}
 
     public TaskQueue(TaskConfig config) {
         this.config = config;
     }
 
-    /// Queues a task; if that is not possible, says why.
+    /// Queues a task, or returns why it can't be queued.
     public Optional<String> offer(Task task, Instant now) {
-        dropLate(now);
-        if (!agentThere(now)) {
-            return Optional.of(whyGone(now));
+        dropExpired(now);
+        if (!agentConnected(now)) {
+            return Optional.of(disconnectedReason(now));
         }
         if (entries.size() >= config.queued()) {
-            return Optional.of("%d tasks are queued for its agent already".formatted(entries.size()));
+            return Optional.of("%d tasks are already queued for its agent".formatted(entries.size()));
         }
         entries.put(task.id(), new Entry(task, now.plus(task.within()), now));
         return Optional.empty();
     }
 
-    /// Hands out the tasks that are due, each with the time that is left for it.
+    /// Returns the tasks that are due, each with its remaining time.
     public List<Task> due(Instant now) {
-        dropLate(now);
+        dropExpired(now);
         List<Task> tasks = new ArrayList<>();
         entries.replaceAll((_, entry) -> {
             if (entry.dueAt().isAfter(now)) {
@@ -55,41 +55,41 @@ public final class TaskQueue {
         return tasks;
     }
 
-    /// When the next task will be due; empty if there is none.
+    /// When the next task is due; empty if there is none.
     public Optional<Instant> nextDue() {
         return entries.values().stream().map(Entry::dueAt).min(Instant::compareTo);
     }
 
-    /// Removes a task that has a result, or whose caller has gone.
+    /// Removes a task that has a result or whose caller is gone.
     ///
-    /// @return the task; empty if it is unknown, expired, or finished before
+    /// @return the task; empty if it is unknown, expired or already finished
     public Optional<Task> finished(String id) {
         return Optional.ofNullable(entries.remove(id)).map(Entry::task);
     }
 
-    /// A task that has no result yet.
+    /// Finds an unfinished task.
     public Optional<Task> find(String id) {
         return Optional.ofNullable(entries.get(id)).map(Entry::task);
     }
 
-    /// The agent polls; [#pollEnded] must follow.
+    /// Records the start of a poll; [#pollEnded] must follow.
     public void pollBegan() {
         polls++;
     }
 
-    /// The poll was answered, or the agent has gone.
+    /// Records the end of a poll.
     public void pollEnded(Instant now) {
         polls--;
         lastPoll = Optional.of(now);
     }
 
-    /// Polls that are waiting.
+    /// Number of waiting polls.
     public int polls() {
         return polls;
     }
 
-    /// Whether the agent polls, or did a moment ago.
-    public boolean agentThere(Instant now) {
+    /// Whether the agent is polling or polled recently.
+    public boolean agentConnected(Instant now) {
         return polls > 0
                 || lastPoll.map(at -> at.plus(config.goneAfter()).isAfter(now)).orElse(false);
     }
@@ -98,14 +98,14 @@ public final class TaskQueue {
         return entries.size();
     }
 
-    /// Why the agent counts as gone.
-    public String whyGone(Instant now) {
+    /// Why the agent counts as disconnected.
+    public String disconnectedReason(Instant now) {
         return lastPoll.map(at -> "its agent has not polled for tasks for %d s"
                         .formatted(Duration.between(at, now).toSeconds()))
-                .orElse("its agent has not polled for tasks since the hub was started");
+                .orElse("its agent has not polled for tasks since the hub started");
     }
 
-    private void dropLate(Instant now) {
+    private void dropExpired(Instant now) {
         entries.values().removeIf(entry -> !entry.deadline().isAfter(now));
     }
 

@@ -8,12 +8,12 @@ public sealed interface TaskReply {
     /// A result in JSON.
     record Result(TaskResult result) implements TaskReply {}
 
-    /// Objects of a fetch, as they came over the wire: a Kubernetes list in JSON, compressed.
+    /// Objects of a fetch, as received: a Kubernetes list in JSON, compressed.
     final class Objects implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
 
-        /// @param body is not copied, and must not be changed
+        /// @param body not copied, must not be modified
         public Objects(byte[] body, ContentCoding coding) {
             this.body = body;
             this.coding = coding;
@@ -28,13 +28,12 @@ public sealed interface TaskReply {
         }
     }
 
-    /// Document of the API server, as received: a line that describes it and the document,
-    /// compressed.
+    /// Document from the API server, as received: a line of metadata and the document, compressed.
     final class Document implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
 
-        /// @param body is not copied, and must not be changed
+        /// @param body not copied, must not be modified
         public Document(byte[] body, ContentCoding coding) {
             this.body = body;
             this.coding = coding;

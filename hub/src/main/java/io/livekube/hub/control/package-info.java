@@ -1,4 +1,4 @@
-/// When a cluster is synced, and the tasks of its agent: state machines with time passed in.
+/// Sync activation and agent tasks: state machines with time passed in.
 @NullMarked
 package io.livekube.hub.control;
 

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Kinds that can be read from a cluster, by group and version.
+/// Kinds that a cluster serves, by group and version.
 ///
 /// Groups and versions are in the API server's order of preference, kinds are sorted by name.
 public record ApiCatalogue(List<Group> groups) {
@@ -53,7 +53,7 @@ public record ApiCatalogue(List<Group> groups) {
         }
     }
 
-    /// Catalogue of the kinds that are followed, with the names from their definitions.
+    /// Catalogue of the kinds that are followed, with the names from their CustomResourceDefinitions.
     public static ApiCatalogue of(Collection<Part.Kind> followed, Collection<CustomKindDefinition> definitions) {
         Map<String, CustomKindDefinition> byName = definitions.stream()
                 .collect(Collectors.toMap(
@@ -79,7 +79,7 @@ public record ApiCatalogue(List<Group> groups) {
         return new ApiCatalogue(groups);
     }
 
-    /// Catalogue of everything that may exist, for a cluster whose kinds are not, or not all, known yet.
+    /// Catalogue of all kinds that may exist, for a cluster whose kinds are not all known yet.
     public static ApiCatalogue guessed(Collection<Part.Kind> known, Collection<CustomKindDefinition> definitions) {
         Map<Resource, Part.Kind> kinds = new LinkedHashMap<>();
         WellKnownKinds.all().forEach(kind -> kinds.put(kind.resource(), kind));
@@ -92,12 +92,12 @@ public record ApiCatalogue(List<Group> groups) {
         return of(all, definitions);
     }
 
-    /// All kinds, in the order of their groups and versions.
+    /// All kinds, ordered by group and version.
     public Stream<ApiKind> kinds() {
         return groups.stream().flatMap(group -> group.versions().stream()).flatMap(version -> version.kinds().stream());
     }
 
-    /// Resources that can be read.
+    /// Resources that support `get`.
     public List<Resource> readable() {
         return kinds().filter(kind -> kind.verbs().contains("get"))
                 .map(kind -> kind.kind().resource())

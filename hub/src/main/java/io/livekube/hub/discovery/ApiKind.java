@@ -10,35 +10,35 @@ import java.util.Set;
 public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, List<String> categories) {
     private static final List<String> ALL = List.of("all");
 
-    /// Verbs for every kind of object.
+    /// Verbs of readable kinds.
     private static final List<String> READ = List.of("get", "list", "watch");
 
-    /// Groups of access reviews, which are created and never read.
+    /// Groups of access reviews, which can be created but not read.
     private static final Set<String> REVIEWS = Set.of("authentication.k8s.io", "authorization.k8s.io");
 
-    private static final List<String> ASK = List.of("create");
+    private static final List<String> CREATE_ONLY = List.of("create");
 
     public ApiKind {
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
     }
 
-    /// Verbs that clients may use.
+    /// Supported verbs.
     public List<String> verbs() {
-        return REVIEWS.contains(kind.resource().group()) ? ASK : READ;
+        return REVIEWS.contains(kind.resource().group()) ? CREATE_ONLY : READ;
     }
 
-    /// Whether people call it so: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
-    public boolean isCalled(String name) {
-        String wanted = name.toLowerCase(Locale.ROOT);
+    /// Whether a name refers to this kind: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
+    public boolean matches(String name) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
         Resource resource = kind.resource();
-        return wanted.equals(resource.plural())
-                || wanted.equals(resource.toString())
-                || wanted.equals(versioned(resource))
-                || wanted.equals(singular)
-                || wanted.equals(singular + "." + resource.group())
-                || wanted.equals(kind.kind().toLowerCase(Locale.ROOT))
-                || shortNames.contains(wanted);
+        return lowerCase.equals(resource.plural())
+                || lowerCase.equals(resource.toString())
+                || lowerCase.equals(versioned(resource))
+                || lowerCase.equals(singular)
+                || lowerCase.equals(singular + "." + resource.group())
+                || lowerCase.equals(kind.kind().toLowerCase(Locale.ROOT))
+                || shortNames.contains(lowerCase);
     }
 
     /// Name that includes the version: `deployments.v1.apps`.
@@ -46,7 +46,7 @@ public record ApiKind(Part.Kind kind, String singular, List<String> shortNames, 
         return resource.plural() + "." + resource.version() + "." + resource.group();
     }
 
-    /// A built-in kind, or one that is known by name only.
+    /// A built-in kind, or a custom kind without a known definition.
     static ApiKind of(Part.Kind kind) {
         List<String> shortNames = switch (kind.resource().toString()) {
             case "pods" -> List.of("po");

@@ -21,7 +21,7 @@ public record CustomKindDefinition(
         boolean namespaced,
         boolean established,
         List<Version> versions) {
-    /// The resource of the definitions themselves.
+    /// The CustomResourceDefinition kind itself.
     public static final Resource RESOURCE = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 
     /// One version of the kind.
@@ -61,7 +61,7 @@ public record CustomKindDefinition(
                 : Optional.of(definition);
     }
 
-    /// The kind in each version that can be read.
+    /// The kind in each served version.
     public List<Part.Kind> served() {
         return versions.stream()
                 .filter(version -> version.served() && !version.name().isEmpty())
@@ -69,7 +69,7 @@ public record CustomKindDefinition(
                 .toList();
     }
 
-    /// Printer columns of a version; empty if it has none of its own.
+    /// Printer columns of a version; empty if it defines none.
     public List<PrinterColumn> columns(String version) {
         return versions.stream()
                 .filter(candidate -> candidate.name().equals(version))

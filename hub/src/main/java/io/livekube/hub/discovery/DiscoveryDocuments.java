@@ -8,13 +8,13 @@ import java.util.Optional;
 
 /// Discovery documents of the Kubernetes API for a catalogue.
 ///
-/// @param catalogue of one cluster
+/// @param catalogue kinds of the cluster
 public record DiscoveryDocuments(ApiCatalogue catalogue) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /// Aggregated discovery of the core group, or of all other groups.
     ///
-    /// @param version of the document, `v2` or `v2beta1`
+    /// @param version of the document format, `v2` or `v2beta1`
     public ObjectNode aggregated(boolean core, String version) {
         ObjectNode list = JSON.objectNode()
                 .put("kind", "APIGroupDiscoveryList")

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Builds the document of `/version` from the one part that agents report.
+/// Builds the `/version` document from the git version, the only part that agents report.
 public final class ServerVersion {
     private static final Pattern NUMBERS = Pattern.compile("v?([0-9]+)\\.([0-9]+).*");
 
     private ServerVersion() {}
 
-    /// The document of a version.
+    /// The document for a version.
     ///
     /// @param gitVersion such as `v1.36.3`
     public static ObjectNode of(String gitVersion) {

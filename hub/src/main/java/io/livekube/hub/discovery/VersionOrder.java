@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Order of preference between versions of a group.
+/// Order of preference among the versions of a group.
 final class VersionOrder {
-    /// Stable before beta before alpha, then higher numbers first; names of other forms last.
+    /// Stable before beta before alpha, then higher numbers first; other names last.
     static final Comparator<String> BEST_FIRST =
             Comparator.comparing(VersionOrder::rank).reversed().thenComparing(Comparator.naturalOrder());
 

@@ -6,58 +6,61 @@ import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.util.Optional;
 
-/// Whether a kind of a cluster can be shown, and why not.
+/// Whether a kind of a cluster can be shown, and if not, why.
 sealed interface Availability {
-    /// A complete state is known, however old.
-    record Known(KindMirror kind) implements Availability {}
+    /// A complete state is held, however old.
+    record Available(KindMirror kind) implements Availability {}
 
-    /// Nothing can be shown.
+    /// There is nothing to show.
     ///
     /// @param state one word
-    /// @param objects how many have arrived so far
-    record Nothing(String state, int status, int objects, String sentence) implements Availability {}
+    /// @param objects how many objects have arrived so far
+    record Unavailable(String state, int status, int objects, String sentence) implements Availability {}
 
     /// The availability of a kind.
     static Availability of(Optional<Cluster> cluster, String id, Resource resource) {
         if (cluster.isEmpty()) {
-            return new Nothing(
+            return new Unavailable(
                     "disconnected",
                     503,
                     0,
-                    "Nothing is known of cluster %s yet: its agent has not connected since the hub was started."
-                            .formatted(id));
+                    "No data for cluster %s yet: its agent has not connected since the hub started.".formatted(id));
         }
         Optional<KindMirror> kind = cluster.get().mirror().kind(resource);
         boolean followed = cluster.get().activation().wants(resource);
-        KindState said = kind.map(known -> known.status().state()).orElse(KindState.SYNCING);
+        KindState reported = kind.map(known -> known.status().state()).orElse(KindState.SYNCING);
         String cause = kind.map(known -> known.status().cause())
                 .filter(text -> !text.isEmpty())
                 .map(text -> ": " + text)
                 .orElse("");
         int objects = kind.map(known -> known.status().objects()).orElse(0);
-        if (followed && said == KindState.NOT_SERVED) {
-            return new Nothing("not-served", 404, 0, "Cluster %s does not serve %s%s.".formatted(id, resource, cause));
+        if (followed && reported == KindState.NOT_SERVED) {
+            return new Unavailable(
+                    "not-served", 404, 0, "Cluster %s does not serve %s%s.".formatted(id, resource, cause));
         }
         if (kind.isPresent() && kind.get().synced()) {
-            return new Known(kind.get());
+            return new Available(kind.get());
         }
         if (!followed) {
-            return new Nothing(
-                    "off", 503, 0, "The %s of cluster %s are not synced: sync is off.".formatted(resource, id));
+            return new Unavailable(
+                    "off", 503, 0, "%s of cluster %s are not synced: sync is off.".formatted(resource, id));
         }
-        if (said == KindState.DENIED) {
-            return new Nothing(
-                    "forbidden", 403, 0, "Cluster %s forbids its agent to read %s%s.".formatted(id, resource, cause));
+        if (reported == KindState.DENIED) {
+            return new Unavailable(
+                    "forbidden",
+                    403,
+                    0,
+                    "The agent of cluster %s is not allowed to read %s%s.".formatted(id, resource, cause));
         }
-        boolean heard = cluster.get().mirror().contact().isPresent()
-                || cluster.get().tasks().agentThere();
-        return new Nothing(
-                heard ? "syncing" : "disconnected",
+        boolean connected = cluster.get().mirror().contact().isPresent()
+                || cluster.get().tasks().agentConnected();
+        return new Unavailable(
+                connected ? "syncing" : "disconnected",
                 503,
                 objects,
-                heard
-                        ? "The %s of cluster %s are not synced yet: %,d objects so far%s."
+                connected
+                        ? "%s of cluster %s are not synced yet: %,d objects so far%s."
                                 .formatted(resource, id, objects, cause)
-                        : "The %s of cluster %s are not known: its agent is not connected.".formatted(resource, id));
+                        : "No data for %s of cluster %s: its agent is not connected.".formatted(resource, id));
     }
 }

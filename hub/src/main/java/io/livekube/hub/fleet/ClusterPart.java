@@ -4,23 +4,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.read.ReadResult;
 import java.util.Optional;
 
-/// What one cluster gives to a listing: a state, or why there is none.
+/// Contribution of one cluster to a listing: a state, or why there is none.
 sealed interface ClusterPart {
     String id();
 
-    /// A state.
+    /// A state that was read.
     ///
-    /// @param mark where a stream continues after it
+    /// @param mark where a stream continues after this state
     record Given(String id, ReadResult view, StreamCursor.Mark mark) implements ClusterPart {}
 
-    /// None.
+    /// No state.
     ///
     /// @param state in one word
     record Missing(String id, String state, int status, String sentence) implements ClusterPart {}
 
-    /// As readers get it.
+    /// Renders the part as JSON for readers.
     ///
-    /// @param matched how many rows are of it
+    /// @param matched number of rows from this cluster
     default ObjectNode json(int matched) {
         return switch (this) {
             case Missing missing ->
@@ -44,7 +44,7 @@ sealed interface ClusterPart {
         };
     }
 
-    /// The state that it gives, if it does.
+    /// The state, if there is one.
     default Optional<Given> given() {
         return this instanceof Given given ? Optional.of(given) : Optional.empty();
     }

@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
-/// How each cluster is doing, found out at most once a second for everybody who wants to know; for any
-/// number of threads.
+/// Summaries of all clusters, computed at most once a second for all readers. Thread-safe.
 public final class ClusterSummaries {
     private static final Duration FOR = Duration.ofMillis(900);
 
-    /// Fields that change all the time: they are sent along, but are no reason to send a summary.
+    /// Fields that change all the time: they are included, but a change in them alone does not cause an update.
     private static final List<String> RUNNING =
             List.of("ageMs", "lastSync", "sequence", "lastActivity", "revision", "traffic");
 
@@ -23,20 +22,20 @@ public final class ClusterSummaries {
     private Map<String, Summary> known = Map.of();
     private Instant until = Instant.MIN;
 
-    /// How a cluster is doing.
+    /// Summary of a cluster.
     ///
-    /// @param json as readers get it
-    /// @param news the same without fields that change all the time: equal texts mean no news
+    /// @param json the summary as sent to readers
+    /// @param news the summary without fields that change all the time; an update is sent only if it differs
     public record Summary(String json, String news) {}
 
-    /// @param describe how a cluster is doing at a moment
+    /// @param describe describes a cluster at a moment
     public ClusterSummaries(Fleet fleet, ProblemTracker problems, BiFunction<String, Instant, ObjectNode> describe) {
         this.problems = problems;
         this.fleet = fleet;
         this.describe = describe;
     }
 
-    /// By name.
+    /// Summaries by cluster name.
     synchronized Map<String, Summary> at(Instant now) {
         if (now.isBefore(until) && until.isBefore(now.plus(FOR.multipliedBy(2)))) {
             return known;

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Changes to be sent, conflated: of each key the latest only, however long sending takes.
+/// Conflated changes to be sent: only the latest per key, however long sending takes.
 ///
-/// The changes up to a moment are sent as one state, in as many parts as it takes; later ones are part of the
-/// next state, unless their key is still to be sent in this one. So a slow reader gets whole states, each newer
-/// than the last, and takes no more memory than there are keys.
+/// The changes up to a moment are sent as one state, in as many parts as needed. Later changes belong to the
+/// next state, unless their key is yet to be sent in this one. So a slow reader receives complete states, each
+/// newer than the last, and needs memory only for one change per key.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 final class Conflation<K, V> {
     private Map<K, V> waiting = new LinkedHashMap<>();
     private Map<K, V> sending = new LinkedHashMap<>();
@@ -31,14 +31,14 @@ final class Conflation<K, V> {
         return waiting.isEmpty() && sending.isEmpty();
     }
 
-    /// Whether there is more of the state that is being sent.
+    /// Whether more of the current state remains to be sent.
     boolean more() {
         return !sending.isEmpty();
     }
 
-    /// The next changes to send.
+    /// Takes the next changes to send.
     ///
-    /// @param version that is reached when all changes until now are sent
+    /// @param version reached when all changes recorded so far are sent
     List<Map.Entry<K, V>> next(int most, long version) {
         if (sending.isEmpty()) {
             Map<K, V> empty = sending;
@@ -56,12 +56,12 @@ final class Conflation<K, V> {
         return part;
     }
 
-    /// The version that is reached when there is no [#more].
+    /// The version reached when there is no [#more].
     long target() {
         return target;
     }
 
-    /// Changes that were replaced by later ones, since the last call.
+    /// Takes the number of changes superseded by later ones since the last call.
     long takeConflated() {
         long count = conflated;
         conflated = 0;

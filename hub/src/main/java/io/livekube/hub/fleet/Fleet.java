@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/// All clusters of the hub: those that have been in contact, and those that may still come.
+/// All clusters of the hub: those whose agents have connected, and those that are expected.
 ///
-/// @param expected tells which clusters may still come
+/// @param expected tokens of the clusters that may connect
 public record Fleet(Clusters clusters, Supplier<AgentTokens> expected) {
-    /// The names of all, in order.
+    /// Names of all clusters, sorted.
     public List<String> ids() {
         var ids = new TreeSet<>(expected.get().clusters());
         clusters.all().forEach(cluster -> ids.add(cluster.id()));
@@ -28,14 +28,14 @@ public record Fleet(Clusters clusters, Supplier<AgentTokens> expected) {
         return clusters.find(id).isPresent() || expected.get().clusters().contains(id);
     }
 
-    /// The names that one of some patterns matches; no pattern matches all.
+    /// Names that match any of the patterns; without patterns, all names.
     public List<String> matching(Collection<String> patterns) {
         return ids().stream()
                 .filter(id -> patterns.isEmpty() || patterns.stream().anyMatch(pattern -> matches(pattern, id)))
                 .toList();
     }
 
-    /// Whether a name is as a pattern with `*` for any characters says.
+    /// Whether a name matches a pattern in which `*` stands for any characters.
     static boolean matches(String pattern, String id) {
         int from = 0; // where the last star may start to match again
         int star = -1;

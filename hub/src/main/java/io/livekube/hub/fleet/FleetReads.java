@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Reads one kind of many clusters at once, each within a bounded time: a cluster that is slow or away
-/// contributes what was last known of it, or why it contributes nothing, and does not hold up the others.
+/// Reads one kind from many clusters at once within a bounded time. A cluster that is slow or disconnected
+/// contributes its last known state, or the reason why there is none, and does not hold up the others.
 public final class FleetReads {
     private static final int YIELD_EACH = 200;
 
@@ -52,14 +52,14 @@ public final class FleetReads {
         this.clock = clock;
     }
 
-    /// How the rows of some clusters look.
+    /// The table layout for the rows of some clusters.
     public LiveTable table(RowQuery query, List<String> ids) {
         List<Cluster> there =
                 ids.stream().flatMap(id -> fleet.find(id).stream()).toList();
         return renderers.table(query.kind().resource(), query.wide(), there);
     }
 
-    /// Reads one cluster, for as long as that takes.
+    /// Reads one cluster, without a time limit.
     public Listing list(RowQuery query, RowOrder order, LiveTable table, Cluster cluster, String by)
             throws ReadFailedException, InterruptedException {
         ReadResult view = reads.view(cluster, target(query, cluster), false, by);
@@ -91,7 +91,7 @@ public final class FleetReads {
             part.cancel(true);
             return lastKnown(query, id);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("cluster " + id + " can't be read; this is a defect of the hub", e);
+            throw new IllegalStateException("reading cluster " + id + " failed; this is a bug in the hub", e);
         }
     }
 
@@ -104,26 +104,26 @@ public final class FleetReads {
             ReadResult view = reads.view(cluster.get(), target(query, cluster.get()), false, by);
             return given(query, cluster.get(), view);
         } catch (ReadFailedException e) {
-            return Availability.of(cluster, id, query.in(cluster.get())) instanceof Availability.Nothing nothing
-                    ? new ClusterPart.Missing(id, nothing.state(), e.status(), e.sentence())
+            return Availability.of(cluster, id, query.in(cluster.get())) instanceof Availability.Unavailable unavailable
+                    ? new ClusterPart.Missing(id, unavailable.state(), e.status(), e.sentence())
                     : new ClusterPart.Missing(
                             id, e.provenance().freshness().state().toString(), e.status(), e.sentence());
         }
     }
 
-    /// What there is of a cluster that does not answer in time.
+    /// Falls back to the last known state of a cluster that does not answer in time.
     private ClusterPart lastKnown(RowQuery query, String id) {
         Optional<Cluster> cluster = fleet.find(id);
         Resource resource = cluster.map(query::in).orElse(query.kind().resource());
         return switch (Availability.of(cluster, id, resource)) {
-            case Availability.Nothing nothing -> missing(nothing, id);
-            case Availability.Known(KindMirror kind) -> {
+            case Availability.Unavailable unavailable -> missing(unavailable, id);
+            case Availability.Available(KindMirror kind) -> {
                 Cluster there = cluster.orElseThrow();
                 var provenance = new Provenance(
                         KindFreshness.of(there, kind, clock.instant()),
                         Provenance.Source.MIRROR,
                         there.mirror().contact(),
-                        "it did not answer within %,d ms: this is what was last known".formatted(WAIT.toMillis()));
+                        "no answer within %,d ms; showing the last known state".formatted(WAIT.toMillis()));
                 yield given(
                         query, there, new ReadResult(kind.kind(), kind.store().snapshot(), provenance));
             }
@@ -132,10 +132,10 @@ public final class FleetReads {
 
     private static ClusterPart missing(Availability why, String id) {
         return switch (why) {
-            case Availability.Nothing nothing ->
-                new ClusterPart.Missing(id, nothing.state(), nothing.status(), nothing.sentence());
-            case Availability.Known _ ->
-                new ClusterPart.Missing(id, "syncing", 503, "Cluster %s has just begun to sync.".formatted(id));
+            case Availability.Unavailable unavailable ->
+                new ClusterPart.Missing(id, unavailable.state(), unavailable.status(), unavailable.sentence());
+            case Availability.Available _ ->
+                new ClusterPart.Missing(id, "syncing", 503, "Cluster %s has just started to sync.".formatted(id));
         };
     }
 
@@ -154,14 +154,14 @@ public final class FleetReads {
                 .map(kind -> kind.store().snapshot().epoch())
                 .orElse(0L);
         String uid = cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
-        boolean ofTheLog = view.provenance().source() == Provenance.Source.MIRROR; // others start over
+        boolean ofTheLog = view.provenance().source() == Provenance.Source.MIRROR; // other streams start over
         return new ClusterPart.Given(
                 cluster.id(),
                 view,
                 new StreamCursor.Mark(StreamCursor.incarnation(uid, epoch), ofTheLog ? view.version() : 0));
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not interrupted for others: long work must make room
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted, so long work must yield
     private Listing listing(RowQuery query, RowOrder order, LiveTable table, List<ClusterPart> parts) {
         Instant now = clock.instant();
         record Placed(RowOrder.Entry entry, Listing.Line line) {}
@@ -176,7 +176,7 @@ public final class FleetReads {
             RowFilter filter;
             try {
                 filter = query.filter(cluster.get());
-            } catch (InvalidSelectorException e) { // its definition has changed since the selector was checked
+            } catch (InvalidSelectorException e) { // the kind's definition has changed since the selector was checked
                 shown.set(i, new ClusterPart.Missing(part.id(), "unavailable", 400, e.reason()));
                 continue;
             }
@@ -197,7 +197,7 @@ public final class FleetReads {
                             ? Optional.of(row.cells().get(order.column()))
                             : Optional.empty();
                     if (++looked % YIELD_EACH == 0) {
-                        Thread.yield(); // others want the processor, too
+                        Thread.yield();
                     }
                 }
                 placed.add(new Placed(
@@ -205,7 +205,7 @@ public final class FleetReads {
                         new Listing.Line(renderer, part.id(), object)));
             }
         }
-        if (!order.equals(RowOrder.USUAL)) {
+        if (!order.equals(RowOrder.DEFAULT)) {
             placed.sort(Comparator.comparing(Placed::entry, order.comparator()));
         }
         return new Listing(

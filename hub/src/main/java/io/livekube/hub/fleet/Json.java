@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Parses and writes documents in one line.
+/// Parses and writes JSON documents on one line.
 final class Json {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -24,7 +24,7 @@ final class Json {
         try {
             return MAPPER.readTree(json);
         } catch (IOException e) {
-            throw new UncheckedIOException("the mirror holds what is not JSON", e);
+            throw new UncheckedIOException("the mirror contains invalid JSON", e);
         }
     }
 
@@ -32,7 +32,7 @@ final class Json {
         try {
             return MAPPER.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of values can always be written", e);
+            throw new IllegalStateException("failed to write a JSON tree", e);
         }
     }
 }

@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The objects of one kind that have a problem, and those that will have one if they do not change.
+/// Objects of one kind that have a problem, and those that will have one if they do not change.
 ///
-/// A change is judged as of the previous look: no reader can have seen it earlier. So a problem that begins
-/// after a reader saw the object is always reported by [#turned].
+/// A change is evaluated as of the previous check, since no reader can have seen it earlier. So a problem that
+/// begins after a reader saw the object is always reported by [#begun].
 final class KindProblems {
     private static final int AT_ONCE = 100_000;
     private static final Duration BEFORE_FIRST = Duration.ofMinutes(5);
@@ -31,14 +31,14 @@ final class KindProblems {
     private final Map<ObjectKey, Problem> later = new HashMap<>();
     private int errors;
     private long position = -1;
-    private Instant looked = Instant.MIN;
+    private Instant lastCheck = Instant.MIN;
     private volatile Optional<ProblemTracker.Counts> counts = Optional.empty();
 
     KindProblems(ObjectViews.OfKind views) {
         this.views = views;
     }
 
-    /// How many there are, as of the last look; empty before the first one.
+    /// Counts as of the last check; empty before the first one.
     Optional<ProblemTracker.Counts> counts() {
         return counts;
     }
@@ -47,35 +47,35 @@ final class KindProblems {
         Optional<ChangeLog.Slice> stretch =
                 position < 0 ? Optional.empty() : kind.log().read(position, AT_ONCE);
         if (stretch.isEmpty()) {
-            lookAtAll(kind, now);
+            checkAll(kind, now);
         } else if (!stretch.get().entries().isEmpty()) {
             for (LogEntry entry : stretch.get().entries()) {
                 if (entry.type() == LogEntry.Type.DELETED) {
                     forget(entry.object().key());
                 } else {
-                    judge(entry.object(), looked);
+                    check(entry.object(), lastCheck);
                 }
             }
             position = stretch.get().next();
             count();
         }
-        looked = now;
+        lastCheck = now;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted: long work must make room
-    private void lookAtAll(KindMirror kind, Instant now) {
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted, so long work must yield
+    private void checkAll(KindMirror kind, Instant now) {
         Snapshot state = kind.store().snapshot();
         OptionalLong behind = kind.log().positionAfter(state.resourceVersion());
         if (behind.isEmpty()) {
-            return; // the log is a moment behind the state
+            return; // the log briefly lags behind the state
         }
         present.clear();
         later.clear();
         errors = 0;
-        int judged = 0;
+        int checked = 0;
         for (KubeObject object : state.list()) {
-            judge(object, now.minus(BEFORE_FIRST));
-            if (++judged % YIELD_EACH == 0) {
+            check(object, now.minus(BEFORE_FIRST));
+            if (++checked % YIELD_EACH == 0) {
                 Thread.yield();
             }
         }
@@ -83,22 +83,22 @@ final class KindProblems {
         count();
     }
 
-    /// The objects whose problem has begun by now, each reported once.
-    synchronized List<ObjectKey> turned(Instant now) {
-        List<ObjectKey> turned = later.entrySet().stream()
+    /// Returns the objects whose problem has begun by now, each once.
+    synchronized List<ObjectKey> begun(Instant now) {
+        List<ObjectKey> begun = later.entrySet().stream()
                 .filter(entry -> entry.getValue().countsAt(now))
                 .map(Map.Entry::getKey)
                 .toList();
-        for (ObjectKey key : turned) {
+        for (ObjectKey key : begun) {
             add(key, Objects.requireNonNull(later.remove(key)));
         }
-        if (!turned.isEmpty()) {
+        if (!begun.isEmpty()) {
             count();
         }
-        return turned;
+        return begun;
     }
 
-    private void judge(KubeObject object, Instant asOf) {
+    private void check(KubeObject object, Instant asOf) {
         ObjectKey key = object.key();
         forget(key);
         views.view(object).problem().ifPresent(problem -> {

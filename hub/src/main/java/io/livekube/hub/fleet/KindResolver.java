@@ -17,44 +17,43 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Resolves the names that people use for kinds: `pods`, `po`, `Pod`, `deployments.apps`,
-/// `deployments.v1.apps`.
+/// Resolves kind names as users write them: `pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`.
 public final class KindResolver {
     private static final int NEAR = 2;
     private static final int SHOWN = 5;
 
     private KindResolver() {}
 
-    /// Finds a kind that some of the clusters have, or that every cluster may have.
+    /// Finds a kind that some of the clusters serve, or that any cluster may serve.
     public static Optional<Part.Kind> find(String name, Collection<Cluster> clusters) {
         return Stream.concat(
                         clusters.stream().flatMap(cluster -> kinds(cluster, false)),
                         Stream.concat(
                                 ApiCatalogue.guessed(List.of(), List.of()).kinds(),
                                 clusters.stream().flatMap(cluster -> kinds(cluster, true))))
-                .filter(kind -> kind.isCalled(name))
+                .filter(kind -> kind.matches(name))
                 .findFirst()
                 .map(ApiKind::kind);
     }
 
-    /// Whether a cluster has reported all its kinds: built-in ones come first, custom ones only after their
+    /// Whether a cluster has announced all its kinds: built-in ones come first, custom ones only after their
     /// definitions.
-    public static boolean toldAll(Cluster cluster) {
+    public static boolean hasAnnouncedAllKinds(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
         Optional<KindMirror> definitions = cluster.mirror().kind(CustomKindDefinition.RESOURCE);
         return !kinds.isEmpty()
                 && definitions
-                        .map(kind -> !onItsWay(cluster, kind))
-                        .orElseGet(() -> kinds.stream().noneMatch(kind -> onItsWay(cluster, kind)));
+                        .map(kind -> !isSyncing(cluster, kind))
+                        .orElseGet(() -> kinds.stream().noneMatch(kind -> isSyncing(cluster, kind)));
     }
 
-    private static boolean onItsWay(Cluster cluster, KindMirror kind) {
+    private static boolean isSyncing(Cluster cluster, KindMirror kind) {
         return !kind.synced()
                 && kind.status().state() == KindState.SYNCING
                 && cluster.activation().wants(kind.resource());
     }
 
-    /// The kind in one cluster, which may serve another version.
+    /// Finds the kind in one cluster, which may serve another version.
     public static Resource in(Cluster cluster, Resource anywhere, String name) {
         List<Resource> there = cluster.mirror().kinds().stream()
                 .map(KindMirror::resource)
@@ -66,8 +65,8 @@ public final class KindResolver {
         return exactly || there.isEmpty() || there.contains(anywhere) ? anywhere : there.getFirst();
     }
 
-    /// Similar names, the most similar first.
-    public static List<String> near(String name, Collection<Cluster> clusters) {
+    /// Similar names, most similar first.
+    public static List<String> similarNames(String name, Collection<Cluster> clusters) {
         String wanted = name.toLowerCase(Locale.ROOT);
         Map<String, Integer> far = new TreeMap<>();
         Stream.concat(
@@ -86,7 +85,7 @@ public final class KindResolver {
                 .toList();
     }
 
-    /// The edit distance: letters to change, add or remove.
+    /// Edit distance: number of letters to change, insert or delete.
     private static int distance(String a, String b) {
         if (Math.abs(a.length() - b.length()) > NEAR) {
             return Integer.MAX_VALUE;
@@ -107,7 +106,7 @@ public final class KindResolver {
         return before[b.length()];
     }
 
-    /// @param defined whether to include definitions, which takes longer
+    /// @param defined whether to include CustomResourceDefinitions, which takes longer
     private static Stream<ApiKind> kinds(Cluster cluster, boolean defined) {
         List<Part.Kind> known =
                 cluster.mirror().kinds().stream().map(KindMirror::kind).toList();

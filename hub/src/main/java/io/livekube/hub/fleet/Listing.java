@@ -10,11 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Sorted rows of many clusters, all of the states that were current when it was made; pages are cut from it.
+/// Sorted rows of many clusters, based on the states at one moment; pages are cut from it.
 ///
-/// @param at the moment that its rows are judged by
+/// @param at moment as of which the rows are rendered
 public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
-    /// One row that is still to be made.
+    /// A row that has not been rendered yet.
     record Line(RowRenderer renderer, String cluster, KubeObject object) {}
 
     public Listing {
@@ -26,7 +26,7 @@ public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, 
         return lines.size();
     }
 
-    /// All but the rows: what the columns are, what each cluster gives, and where a stream continues.
+    /// Everything but the rows: columns, the part of each cluster, and where a stream continues.
     public ObjectNode head() {
         Resource resource = query.kind().resource();
         ObjectNode head = Json.object()
@@ -42,7 +42,7 @@ public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, 
         return head;
     }
 
-    /// Where a stream continues after it.
+    /// Where a stream continues after this listing.
     public StreamCursor resume() {
         Map<Long, StreamCursor.Mark> marks = new HashMap<>();
         parts.forEach(part -> part.given()
@@ -50,7 +50,7 @@ public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, 
         return new StreamCursor(marks);
     }
 
-    /// The row of a place.
+    /// Renders the row at an index.
     public byte[] row(int place, RowCache rows) {
         Line line = lines.get(place);
         return rows.row(line.renderer(), line.object(), at).json();

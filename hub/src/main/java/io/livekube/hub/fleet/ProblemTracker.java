@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 
-/// Tracks the problems in the kinds that are being looked at, once for all readers; for any number of threads.
+/// Tracks problems in the kinds that are being watched, once for all readers. Thread-safe.
 public final class ProblemTracker {
     private final ObjectViews views;
     private final Map<KindMirror, KindProblems> kinds = new WeakHashMap<>();
 
-    /// How many objects have a problem.
+    /// Number of objects with a problem, by severity.
     public record Counts(int errors, int warnings) {
         static final Counts NONE = new Counts(0, 0);
 
@@ -29,7 +29,8 @@ public final class ProblemTracker {
         this.views = views;
     }
 
-    /// Judges what has changed in a kind since the last call; all of it the first time, which may take a while.
+    /// Checks what has changed in a kind since the last call. The first call checks all objects, which may take
+    /// a while.
     void catchUp(KindMirror kind, Instant now) {
         if (kind.synced() && Problems.possible(kind.resource())) {
             known(kind).catchUp(kind, now);
@@ -37,15 +38,15 @@ public final class ProblemTracker {
     }
 
     /// The objects whose problem has begun since the last call although they have not changed.
-    List<ObjectKey> turned(KindMirror kind, Instant now) {
-        return Problems.possible(kind.resource()) ? known(kind).turned(now) : List.of();
+    List<ObjectKey> begun(KindMirror kind, Instant now) {
+        return Problems.possible(kind.resource()) ? known(kind).begun(now) : List.of();
     }
 
-    /// What is wrong in a cluster; empty until all its synced kinds have been judged.
+    /// Problem counts of a cluster; empty until all its synced kinds have been checked.
     Optional<Counts> counts(Cluster cluster) {
         List<Optional<Counts>> each = cluster.mirror().kinds().stream()
                 .filter(kind -> kind.synced() && Problems.possible(kind.resource()))
-                .map(kind -> looked(kind).flatMap(KindProblems::counts))
+                .map(kind -> find(kind).flatMap(KindProblems::counts))
                 .toList();
         return each.isEmpty() || each.stream().anyMatch(Optional::isEmpty)
                 ? Optional.empty()
@@ -56,7 +57,7 @@ public final class ProblemTracker {
         return kinds.computeIfAbsent(kind, of -> new KindProblems(views.of(of.resource())));
     }
 
-    private synchronized Optional<KindProblems> looked(KindMirror kind) {
+    private synchronized Optional<KindProblems> find(KindMirror kind) {
         return Optional.ofNullable(kinds.get(kind));
     }
 }

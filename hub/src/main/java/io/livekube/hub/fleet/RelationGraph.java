@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Graph of objects and their relations, of bounded size.
+/// Bounded graph of objects and their relations.
 final class RelationGraph {
     private final int most;
     private final Map<String, ObjectNode> nodes = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class RelationGraph {
         return nodes.containsKey(id);
     }
 
-    /// Whether there is room for another object; remembers if not.
+    /// Whether there is room for another object; if not, marks the graph as truncated.
     boolean room() {
         truncated |= nodes.size() >= most;
         return nodes.size() < most;

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Finds how an object is related to others of its cluster, among the synced kinds.
+/// Finds the relations of an object to others in its cluster, among the synced kinds.
 public final class Relations {
     private static final int MOST = 200;
     private static final int UP = 5;
@@ -45,7 +45,7 @@ public final class Relations {
         this.now = now;
     }
 
-    /// The graph around an object.
+    /// Builds the graph around an object.
     public static ObjectNode around(
             Cluster cluster, KindMirror kind, KubeObject object, ObjectViews views, Instant now) {
         var relations = new Relations(cluster, views, now);
@@ -197,12 +197,12 @@ public final class Relations {
         byte[] name = thing.object().name().getBytes(StandardCharsets.UTF_8);
         of("pods", thing.object().namespace())
                 .takeWhile(_ -> graph.room())
-                .filter(pod -> contains(pod.object().content(), name) // much less work than to read it
+                .filter(pod -> contains(pod.object().content(), name) // much cheaper than parsing it
                         && views(pod).references(pod.object()).contains(used))
                 .forEach(pod -> link(pod, "uses", thing));
     }
 
-    /// What an object holds; nothing if it can't be parsed.
+    /// Content of an object; a missing node if it can't be parsed.
     private JsonNode content(Thing thing) {
         return views(thing).content(thing.object());
     }
@@ -216,7 +216,7 @@ public final class Relations {
         return false;
     }
 
-    /// What an autoscaler scales.
+    /// The object that an autoscaler scales.
     private Optional<Thing> target(Thing scaler) {
         JsonNode target = content(scaler).path("spec").path("scaleTargetRef");
         return kind(target.path("apiVersion").asText(""), target.path("kind").asText(""))
@@ -272,7 +272,7 @@ public final class Relations {
                 .findFirst();
     }
 
-    /// A kind as references name it, in any version.
+    /// Finds a kind as named in references, in any version.
     private Optional<KindMirror> kind(String apiVersion, String name) {
         int slash = apiVersion.indexOf('/');
         String group = slash < 0 ? "" : apiVersion.substring(0, slash);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
 
-/// Retains listings that pages were cut from, for the pages behind them. For any number of threads.
+/// Listings retained for the pages that follow. Thread-safe.
 public final class RetainedListings {
     private static final int LINES = 2_000_000;
     private static final PageRetention.Limits LIMITS = new PageRetention.Limits(Duration.ofMinutes(5), 1, 128, LINES);
@@ -24,17 +24,17 @@ public final class RetainedListings {
     /// @return its id in page tokens
     public long keep(Listing listing, Instant now) {
         long id = random.nextLong();
-        // No listing is too large to be paged through.
+        // Capped, so that even the largest listing can be paged through.
         listings.keep(id, listing, Math.min(listing.size(), LINES), _ -> false, now);
         return id;
     }
 
-    /// A retained listing.
+    /// Finds a retained listing.
     public Optional<Listing> find(long id, Instant now) {
         return listings.find(id, _ -> true, now).map(PageRetention.Retained::content);
     }
 
-    /// Evicts what has been retained for long enough; to be called from time to time.
+    /// Evicts listings that have been retained for long enough; called periodically.
     public void expire(Instant now) {
         listings.expire(now);
     }

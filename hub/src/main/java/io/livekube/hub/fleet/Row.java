@@ -7,7 +7,7 @@ import io.livekube.hub.view.ObjectView;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A row of a table: one version of an object, as it is shown at a moment.
+/// A row of a table: one version of an object, as shown at a moment.
 public final class Row {
     private final KubeObject object;
     private final String created;
@@ -16,7 +16,7 @@ public final class Row {
     private final Instant until;
     private final byte[] json;
 
-    /// @param json the row as it is sent; not copied
+    /// @param json the row as sent; not copied
     Row(KubeObject object, ObjectView view, ArrayNode cells, Instant now, byte[] json) {
         this.object = object;
         this.created = view.created();
@@ -32,7 +32,7 @@ public final class Row {
         return object;
     }
 
-    /// The creation time as the object states it; empty if it does not.
+    /// The creation time as stated by the object; empty if there is none.
     public String created() {
         return created;
     }
@@ -41,12 +41,12 @@ public final class Row {
         return cells;
     }
 
-    /// What is wrong with the object at the moment of the row.
+    /// The problem of the object at the moment of the row.
     Optional<Problem> problem() {
         return problem;
     }
 
-    /// The row as it is sent; not to be written to.
+    /// The row as sent; must not be modified.
     byte[] json() {
         return json;
     }
@@ -56,7 +56,7 @@ public final class Row {
         return !now.isBefore(until);
     }
 
-    /// Its size in memory, estimated.
+    /// Estimated size in memory.
     int bytes() {
         return 2 * json.length + 200;
     }

@@ -5,14 +5,14 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.livekube.core.model.KubeObject;
 import java.time.Instant;
 
-/// Cache of the rows rendered last, shared by all readers; for any number of threads.
+/// Cache of recently rendered rows, shared by all readers. Thread-safe.
 public final class RowCache {
     private final Cache<Key, Row> rows;
 
-    /// Objects and renderers are compared by identity, so that a look-up compares no contents.
+    /// Objects and renderers are compared by identity, so that a lookup compares no contents.
     private record Key(KubeObject object, RowRenderer renderer) {}
 
-    /// @param limit bytes to keep
+    /// @param limit maximum size in bytes
     public RowCache(long limit) {
         this.rows = Caffeine.newBuilder()
                 .maximumWeight(limit)

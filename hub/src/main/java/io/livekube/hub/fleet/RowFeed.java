@@ -25,31 +25,31 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Rows of one kind of one cluster, as one stream gets them.
+/// Rows of one kind of one cluster, as sent on one stream.
 ///
 /// ```
 ///   Unavailable ──▶ Listing ──▶ Following
 ///        ▲             ▲            │
 ///        └─────────────┴────────────┘
-///   the kind is gone   the cursor is lost, or the table looks different
+///   the kind is gone   the cursor is lost, or the table changes
 /// ```
 ///
-/// The cursor begins at the version of the state that was listed, so nothing is left out between them.
+/// The cursor starts at the version of the listed state, so no change is missed in between.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 final class RowFeed {
     private static final int ROWS = 500;
     private static final int BYTES = 128 << 10;
     private static final int AT_ONCE = 2_000;
 
-    /// What a feed needs of the stream that it is part of.
+    /// Services of the stream that a feed belongs to.
     interface Host {
-        /// Whether more is to be sent now; if not, there is another pass.
+        /// Whether there is room to send more now; if not, another pass follows.
         boolean room();
 
         void send(String event, byte[] data);
 
-        /// Has a pass run when the kind changes, from now on.
+        /// Starts scheduling a pass whenever the kind changes.
         void follow(KindMirror kind);
 
         void unfollow(KindMirror kind);
@@ -61,14 +61,14 @@ final class RowFeed {
 
         RowRenderer renderer(Cluster cluster, Resource resource, LiveTable table, boolean whole);
 
-        /// The reader's address, as "from 127.0.0.1".
+        /// The reader's address, for example "from 127.0.0.1".
         String reader();
     }
 
     private sealed interface State {
         /// There is nothing to show.
         ///
-        /// @param sent what the reader was sent about that; empty for nothing yet
+        /// @param sent last message to the reader about it; empty if there was none
         record Unavailable(String sent) implements State {}
 
         /// There are rows.
@@ -76,10 +76,10 @@ final class RowFeed {
             Source source();
         }
 
-        /// The rows of a whole state are being sent.
+        /// A complete state is being sent.
         ///
-        /// @param version of the state
-        /// @param reset whether the reader is to drop the rows it has, because this is the first part
+        /// @param version version of the state
+        /// @param reset whether the reader should drop the rows it has, because this is the first part
         record Listing(Source source, long version, Iterator<KubeObject> rest, OptionalInt total, boolean reset)
                 implements Shown {
             private Listing next() {
@@ -87,13 +87,13 @@ final class RowFeed {
             }
         }
 
-        /// Changes since are being sent.
+        /// Changes are being sent.
         ///
-        /// @param freshness that the reader was sent last; empty for none
+        /// @param freshness last freshness sent to the reader; empty if none was sent
         record Following(Source source, String freshness) implements Shown {}
     }
 
-    /// What is followed, and how far it was read.
+    /// What is followed, and how far it has been read.
     private static final class Source {
         private final KindMirror kind;
         private final RowRenderer renderer;
@@ -126,11 +126,11 @@ final class RowFeed {
     private Optional<Cluster> cluster = Optional.empty();
     private Resource resource;
 
-    /// @param mark what the reader knows already
+    /// @param mark the state that the reader already has
     RowFeed(RowQuery query, String id, Optional<StreamCursor.Mark> mark, Host host) {
         this.query = query;
         this.id = id;
-        this.mark = query.problems() ? Optional.empty() : mark; // problems that appear with time are in no log
+        this.mark = query.problems() ? Optional.empty() : mark; // problems that arise with time are not in any log
         this.host = host;
         this.resource = query.kind().resource();
     }
@@ -139,17 +139,17 @@ final class RowFeed {
         return id;
     }
 
-    /// The key of it in a cursor.
+    /// Key of the feed in a cursor.
     long key() {
         return StreamCursor.key(query.resource(), id);
     }
 
-    /// What the reader knows; empty if it must start over.
+    /// The state that the reader has; empty if it must start over.
     Optional<StreamCursor.Mark> mark() {
         return mark;
     }
 
-    /// Whether it waits for something that wakes no stream, and so has to be looked at often.
+    /// Whether the feed waits for something that does not wake the stream, and so must be polled.
     boolean waits() {
         return state instanceof State.Unavailable;
     }
@@ -158,7 +158,7 @@ final class RowFeed {
         return changes.takeConflated();
     }
 
-    /// Sends what there is, as much as there is room for.
+    /// Sends what is available, as far as there is room.
     void pass(Optional<Cluster> present, Instant now) {
         if (!present.equals(cluster)) {
             leave();
@@ -167,27 +167,27 @@ final class RowFeed {
             present.ifPresent(there -> there.opened(resource, host.reader()));
         }
         switch (Availability.of(cluster, id, resource)) {
-            case Availability.Nothing nothing -> unavailable(nothing);
-            case Availability.Known(KindMirror kind) -> show(cluster.orElseThrow(), kind, now);
+            case Availability.Unavailable unavailable -> unavailable(unavailable);
+            case Availability.Available(KindMirror kind) -> show(cluster.orElseThrow(), kind, now);
         }
     }
 
-    private void unavailable(Availability.Nothing nothing) {
+    private void unavailable(Availability.Unavailable unavailable) {
         drop();
-        ObjectNode said = Json.object()
+        ObjectNode message = Json.object()
                 .put("resource", query.resource())
                 .put("cluster", id)
-                .put("state", nothing.state())
-                .put("status", nothing.status());
-        if (nothing.state().equals("syncing")) {
-            said.putObject("progress").put("objects", nothing.objects());
+                .put("state", unavailable.state())
+                .put("status", unavailable.status());
+        if (unavailable.state().equals("syncing")) {
+            message.putObject("progress").put("objects", unavailable.objects());
         }
-        said.put("sentence", nothing.sentence());
-        var sent = new State.Unavailable(said.toString());
+        message.put("sentence", unavailable.sentence());
+        var sent = new State.Unavailable(message.toString());
         if (!sent.equals(state) && host.room()) {
             state = sent;
             mark = Optional.empty();
-            host.send("unavailable", Json.bytes(said));
+            host.send("unavailable", Json.bytes(message));
         }
     }
 
@@ -206,13 +206,13 @@ final class RowFeed {
         }
     }
 
-    /// Begins where the reader is, if that is still in the log, else with the whole state.
+    /// Resumes where the reader is, if that is still in the log, otherwise sends the complete state.
     private void begin(Cluster there, KindMirror kind, LiveTable table) {
         RowFilter filter;
         try {
             filter = query.filter(there);
         } catch (InvalidSelectorException e) {
-            unavailable(new Availability.Nothing("unavailable", 400, 0, e.reason()));
+            unavailable(new Availability.Unavailable("unavailable", 400, 0, e.reason()));
             return;
         }
         host.follow(kind);
@@ -234,10 +234,10 @@ final class RowFeed {
         OptionalLong position = source.kind.log().positionAfter(present.resourceVersion());
         if (position.isEmpty()) {
             host.unfollow(source.kind);
-            drop(); // the log is a moment behind the state
+            drop(); // the log briefly lags behind the state
             return;
         }
-        mark = Optional.empty(); // the reader knows nothing until it has the whole state
+        mark = Optional.empty(); // the reader has no state until it has the complete one
         changes.clear();
         shown.clear();
         source.incarnation = incarnation(there, present);
@@ -250,7 +250,7 @@ final class RowFeed {
                 true);
     }
 
-    /// Takes changes out of the log.
+    /// Reads changes from the log.
     private void pull(Cluster there, Source source) {
         boolean more = true;
         while (more) {
@@ -275,7 +275,7 @@ final class RowFeed {
         }
     }
 
-    /// Sends the rows of objects again whose problems may have changed with time.
+    /// Sends again the rows of objects whose problems may have changed with time.
     void reconsider(KindMirror of, Collection<ObjectKey> keys) {
         if (state instanceof State.Shown current && current.source().kind == of) {
             Snapshot present = of.store().snapshot();
@@ -286,7 +286,7 @@ final class RowFeed {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted: long work must make room
+    @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted, so long work must yield
     private void write(Cluster there, Instant now) {
         boolean more = true;
         while (more && state instanceof State.Shown current) {
@@ -297,7 +297,7 @@ final class RowFeed {
                 case State.Following following -> writeChanges(following, message, now);
             };
             if (more) {
-                Thread.yield(); // rendering rows takes a while, and others want the processor, too
+                Thread.yield();
             }
         }
     }
@@ -379,7 +379,7 @@ final class RowFeed {
         }
     }
 
-    /// Stops following; called when the stream ends, or its cluster is gone.
+    /// Stops following; called when the stream ends or its cluster is gone.
     void leave() {
         drop();
         cluster.ifPresent(there -> there.closed(resource));

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/// Selection of rows within one cluster.
+/// Row filter for one cluster.
 ///
 /// @param namespace empty for all
 /// @param name empty for all
@@ -19,7 +19,7 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
         words = List.copyOf(words);
     }
 
-    /// The objects of a state whose rows may match, in the order of their names.
+    /// The objects of a state whose rows may match, sorted by name.
     public Stream<KubeObject> of(Snapshot state) {
         if (!name.isEmpty() && !namespace.isEmpty()) {
             return state.get(namespace, name).stream().filter(selection);
@@ -30,7 +30,7 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
                 : there.stream().filter(this::selects);
     }
 
-    /// The number of rows that [#of] leads to, if it is known without looking at each object.
+    /// Number of rows that match, if it is known without looking at each object.
     public OptionalInt count(Snapshot state) {
         if (!selection.everything() || !name.isEmpty() || !needsNoRow()) {
             return OptionalInt.empty();
@@ -39,14 +39,14 @@ public record RowFilter(String namespace, String name, ObjectSelector selection,
                 namespace.isEmpty() ? state.size() : state.list(namespace).size());
     }
 
-    /// Whether an object may match, as far as its head shows.
+    /// Whether an object may match, judging without its row.
     public boolean selects(KubeObject object) {
         return (namespace.isEmpty() || namespace.equals(object.namespace()))
                 && (name.isEmpty() || name.equals(object.name()))
                 && selection.test(object);
     }
 
-    /// Whether [#selects] decides alone.
+    /// Whether [#selects] alone decides.
     public boolean needsNoRow() {
         return words.isEmpty() && !problems;
     }

@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Order of rows; equal ones are ordered by cluster, namespace and name.
+/// Sort order of rows; ties are broken by cluster, namespace and name.
 ///
-/// @param by the first criterion
-/// @param column the index of its cell, if it is a column
+/// @param by primary criterion
+/// @param column index of the cell, if the criterion is a cell
 public record RowOrder(By by, int column, boolean descending) {
     /// By cluster, namespace and name.
-    public static final RowOrder USUAL = new RowOrder(By.CLUSTER, -1, false);
+    public static final RowOrder DEFAULT = new RowOrder(By.CLUSTER, -1, false);
 
-    /// Criterion of an order.
+    /// Sort criterion.
     public enum By {
         CLUSTER,
         NAMESPACE,
@@ -42,7 +42,7 @@ public record RowOrder(By by, int column, boolean descending) {
     /// @param cell empty if the order does not need it
     record Entry(String cluster, String namespace, String name, String created, Optional<JsonNode> cell) {}
 
-    /// Whether rows must be rendered to be ordered.
+    /// Whether rows must be rendered to be sorted.
     boolean needsRows() {
         return by == By.CREATED || by == By.CELL;
     }

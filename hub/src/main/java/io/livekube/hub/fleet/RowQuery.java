@@ -9,10 +9,10 @@ import io.livekube.hub.select.SelectableFieldLookup;
 import io.livekube.protocol.Part;
 import java.util.List;
 
-/// Query for rows of a kind in any clusters.
+/// Query for rows of a kind in any number of clusters.
 ///
-/// @param called the name that the reader used for the kind
-/// @param kind in the version that was found first
+/// @param called the kind's name as written by the reader
+/// @param kind the kind in the first version found
 /// @param words lower-case words that must all occur in a row
 /// @param problems whether to keep only objects with a problem
 /// @param wide whether to include the columns of `-o wide`
@@ -37,9 +37,9 @@ public record RowQuery(
         return kind.resource().toString();
     }
 
-    /// The query for events about the one object that this query names.
+    /// Query for the events about the single object that this query names.
     ///
-    /// @param events their kind
+    /// @param events the kind of events
     public RowQuery events(Part.Kind events) {
         String about = "involvedObject.name=%s,involvedObject.kind=%s".formatted(name, kind.kind());
         return new RowQuery("events", events, namespace, "", "", about, List.of(), false, false, false);

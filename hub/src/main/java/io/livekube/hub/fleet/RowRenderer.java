@@ -10,14 +10,14 @@ import io.livekube.hub.view.ObjectView;
 import io.livekube.hub.view.ObjectViews;
 import java.time.Instant;
 
-/// Renders rows of one kind of one cluster. Compared by identity: see [RowRenderers].
+/// Renders the rows of one kind of one cluster. Compared by identity: see [RowRenderers].
 public final class RowRenderer {
     private final String cluster;
     private final ObjectViews.OfKind views;
     private final LiveTable table;
     private final boolean whole;
 
-    /// @param whole whether a row contains the object itself
+    /// @param whole whether a row includes the object itself
     RowRenderer(String cluster, ObjectViews.OfKind views, LiveTable table, boolean whole) {
         this.cluster = cluster;
         this.views = views;
@@ -29,7 +29,7 @@ public final class RowRenderer {
         return table;
     }
 
-    /// Renders the row of an object. Of one that can't be parsed it shows only the head.
+    /// Renders the row of an object. If the object can't be parsed, only its name is shown.
     Row row(KubeObject object, Instant now) {
         ObjectView view = views.view(object);
         JsonNode content = views.content(object);
@@ -53,7 +53,7 @@ public final class RowRenderer {
         return new Row(object, view, cells, now, Json.bytes(row));
     }
 
-    /// A problem as it is sent.
+    /// A problem as sent to readers.
     static ObjectNode json(Problem problem) {
         return Json.object()
                 .put("reason", problem.reason())

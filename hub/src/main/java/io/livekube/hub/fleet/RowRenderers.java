@@ -14,7 +14,7 @@ import io.livekube.protocol.WellKnownKinds;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Tables and row renderers, made once for all readers; for any number of threads.
+/// Tables and row renderers, created once for all readers. Thread-safe.
 public final class RowRenderers {
     private static final int MOST = 2_000;
 
@@ -24,7 +24,7 @@ public final class RowRenderers {
     private final Cache<RendererKey, RowRenderer> renderers =
             Caffeine.newBuilder().maximumSize(MOST).build();
 
-    /// @param definition of a custom kind, at that time
+    /// @param definition CustomResourceDefinition of a custom kind, at that time
     private record TableKey(Resource resource, boolean wide, Optional<KubeObject> definition) {}
 
     private record RendererKey(Cluster cluster, Resource resource, LiveTable table, boolean whole) {}
@@ -33,8 +33,7 @@ public final class RowRenderers {
         this.views = views;
     }
 
-    /// The table of a kind as of now, for any clusters. That of a custom kind changes when a cluster sends its
-    /// definition, or another one.
+    /// The current table layout of a kind, for any clusters. That of a custom kind changes with its definition.
     public LiveTable table(Resource resource, boolean wide, Collection<Cluster> clusters) {
         Optional<KubeObject> definition = WellKnownKinds.number(resource) >= 0
                 ? Optional.empty()
@@ -52,9 +51,9 @@ public final class RowRenderers {
         });
     }
 
-    /// The renderer of a table's rows.
+    /// The renderer for the rows of a table.
     ///
-    /// @param whole whether a row contains the object itself
+    /// @param whole whether a row includes the object itself
     public RowRenderer renderer(Cluster cluster, Resource resource, LiveTable table, boolean whole) {
         return renderers.get(
                 new RendererKey(cluster, resource, table, whole),

@@ -28,13 +28,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Source of one dashboard stream: rows of many kinds and clusters, conflated, and how clusters are doing, as
+/// Source of one dashboard stream: conflated rows of many kinds and clusters, and cluster summaries, as
 /// server-sent events.
 ///
 /// A change schedules a pass over all feeds, off the event loop, at most one per [#PACE]. A pass
 /// makes a slice of events; if there is more, another follows as soon as the connection takes it.
 final class RowStream implements FrameSource, RowFeed.Host {
-    private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.US_ASCII);
 
     /// Least time between two passes.
     private static final Duration PACE = Duration.ofMillis(50);
@@ -43,23 +43,23 @@ final class RowStream implements FrameSource, RowFeed.Host {
     private static final Duration QUIET = Duration.ofSeconds(15);
 
     private static final Duration EACH_CLUSTER = Duration.ofSeconds(15);
-    private static final Duration LOOK_ROUND = Duration.ofSeconds(1);
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
     private static final int SLICE_BYTES = 128 << 10;
 
-    /// A stream that waits for something that wakes no stream has a pass with each sweep, others with every
+    /// A stream that waits for something that does not wake it runs a pass with each sweep, others with every
     /// fourth.
     private static final int SWEEPS = 4;
 
-    /// With more feeds a cursor is long, and sent once per pass, not with each event.
+    /// With more feeds than this, a cursor is long, so it is sent once per pass rather than with each event.
     private static final int FEW = 40;
 
     /// A kind of a cluster.
     private record FeedKey(String resource, String cluster) {}
 
-    /// Rows to look at again.
+    /// Rows to be checked again.
     private record Reconsidered(KindMirror kind, Collection<ObjectKey> keys) {}
 
-    /// What was sent of a cluster.
+    /// Last summary sent for a cluster.
     private record Sent(String news, Instant at) {}
 
     private final StreamQuery query;
@@ -75,7 +75,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
     private final Set<KindMirror> followed = ConcurrentHashMap.newKeySet();
     private volatile boolean woken = true;
     private volatile Optional<Subscription> subscription = Optional.empty();
-    private Instant lookedRound = Instant.MIN;
+    private Instant lastRefresh = Instant.MIN;
     private Instant wrote = Instant.MIN;
     private long earliest = System.nanoTime();
     private long sweeps;
@@ -85,7 +85,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
     private boolean unmarked;
     private boolean silent = true;
 
-    /// @param reader as "from 127.0.0.1"
+    /// @param reader for example "from 127.0.0.1"
     RowStream(StreamQuery query, String reader, RowStreams.Shared shared, RowStreams.Ended ended) {
         this.query = query;
         this.reader = reader;
@@ -132,7 +132,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
         if (!cutShort) {
             earliest = System.nanoTime() + PACE.toNanos();
         }
-        woken = false; // a change from here on has another pass run
+        woken = false; // a change from here on schedules another pass
         cutShort = false;
         for (Reconsidered one = reconsidered.poll(); one != null; one = reconsidered.poll()) {
             Reconsidered rows = one;
@@ -149,9 +149,9 @@ final class RowStream implements FrameSource, RowFeed.Host {
         if (wrote.equals(Instant.MIN)) {
             wrote = now;
         }
-        if (!now.isBefore(lookedRound.plus(LOOK_ROUND)) || now.isBefore(lookedRound)) {
-            lookRound();
-            lookedRound = now;
+        if (!now.isBefore(lastRefresh.plus(REFRESH_INTERVAL)) || now.isBefore(lastRefresh)) {
+            refreshTargets();
+            lastRefresh = now;
         }
         if (query.clusters()) {
             sendClusters(now);
@@ -171,8 +171,8 @@ final class RowStream implements FrameSource, RowFeed.Host {
         }
     }
 
-    /// Finds clusters that came or went, and tables that look different since a definition is known.
-    private void lookRound() {
+    /// Finds clusters that were added or removed, and tables whose columns have changed.
+    private void refreshTargets() {
         List<String> targets = shared.fleet().matching(query.patterns());
         List<Cluster> there =
                 targets.stream().flatMap(id -> shared.fleet().find(id).stream()).toList();
@@ -207,7 +207,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
             boolean due = before == null
                     || !now.isBefore(before.at().plus(EACH_CLUSTER))
                     || (!before.news().equals(summary.news())
-                            && !now.isBefore(before.at().plus(LOOK_ROUND)));
+                            && !now.isBefore(before.at().plus(REFRESH_INTERVAL)));
             if (due && room()) {
                 clusters.put(entry.getKey(), new Sent(summary.news(), now));
                 send("cluster", summary.json().getBytes(StandardCharsets.UTF_8));
@@ -224,13 +224,13 @@ final class RowStream implements FrameSource, RowFeed.Host {
         if (!table.equals(columns.get(rows)) && room()) {
             columns.put(rows, table);
             Part.Kind kind = rows.kind();
-            ObjectNode said = Json.object()
+            ObjectNode message = Json.object()
                     .put("resource", rows.resource())
                     .put("kind", kind.kind())
                     .put("apiVersion", kind.resource().apiVersion())
                     .put("namespaced", kind.namespaced());
-            said.set("columns", table.columns());
-            send("columns", Json.bytes(said));
+            message.set("columns", table.columns());
+            send("columns", Json.bytes(message));
         }
     }
 
@@ -255,7 +255,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
         append("\n\n");
     }
 
-    /// Sends what the reader knows by now, if that was not sent with each event.
+    /// Sends the cursor, if it was not sent with each event.
     private void sendCursor() {
         if (unmarked) {
             unmarked = false;
@@ -265,7 +265,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
 
     private StreamCursor cursor() {
         Map<Long, StreamCursor.Mark> marks = new HashMap<>();
-        for (RowFeed feed : feeds.values()) { // two with the same key have no mark: both start over
+        for (RowFeed feed : feeds.values()) { // feeds with the same key get no mark: both start over
             feed.mark().ifPresent(mark -> marks.merge(feed.key(), mark, (_, _) -> null));
         }
         return new StreamCursor(marks);
@@ -275,17 +275,17 @@ final class RowStream implements FrameSource, RowFeed.Host {
         outbox.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Whether it sends how clusters are doing.
+    /// Whether it sends cluster summaries.
     boolean sendsClusters() {
         return query.clusters();
     }
 
-    /// The kinds whose rows it sends; for any thread.
+    /// The kinds whose rows are sent. Thread-safe.
     Set<KindMirror> followed() {
         return followed;
     }
 
-    /// Sends rows again whose problems may have changed with time; for any thread.
+    /// Sends again the rows of objects whose problems may have changed with time. Thread-safe.
     void reconsider(KindMirror kind, Collection<ObjectKey> keys) {
         reconsidered.add(new Reconsidered(kind, keys));
         subscription.ifPresent(Subscription::wakeSoon);
@@ -326,7 +326,7 @@ final class RowStream implements FrameSource, RowFeed.Host {
         return reader;
     }
 
-    /// A stream that is lost is cut: its reader connects again, and resumes from its cursor.
+    /// A lost stream is cut without a message: its reader reconnects and resumes from its cursor.
     @Override
     public byte[] farewell(EndReason why) {
         return new byte[0];

@@ -21,10 +21,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All dashboard streams of the hub, and the problems of what they show.
+/// All dashboard streams of the hub, and the problems of the objects they show.
 public final class RowStreams implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RowStreams.class);
-    private static final Duration JUDGE = Duration.ofSeconds(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     /// Interval of looking for problems that appear with time alone.
     private static final Duration SWEEP = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ public final class RowStreams implements AutoCloseable {
             Thread.ofVirtual().name("hub-streams").factory());
     private long swept = System.nanoTime();
 
-    /// What all streams have in common.
+    /// Dependencies shared by all streams.
     public record Shared(
             Fleet fleet,
             RowRenderers renderers,
@@ -50,7 +50,7 @@ public final class RowStreams implements AutoCloseable {
             HubObserver observer,
             InstantSource clock) {}
 
-    /// Receives the end of a stream.
+    /// Notified when a stream ends.
     interface Ended {
         void stream(RowStream stream, EndReason why);
     }
@@ -64,18 +64,19 @@ public final class RowStreams implements AutoCloseable {
 
     /// Starts to find problems; streams may be opened before.
     public void start() {
-        var _ = timer.scheduleWithFixedDelay(this::judge, JUDGE.toMillis(), JUDGE.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = timer.scheduleWithFixedDelay(
+                this::checkProblems, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /// Admission. A slot is taken before [#open], which releases it when the stream ends.
+    /// Admission limit. A slot is acquired before [#open] and released when the stream ends.
     public ConcurrencyLimit limit() {
         return limit;
     }
 
     /// Opens a stream.
     ///
-    /// @param reader whose slot it takes
-    /// @param from its address, as "from 127.0.0.1"
+    /// @param reader whose slot is used
+    /// @param from the reader's address, for example "from 127.0.0.1"
     /// @param thread the connection's event loop
     public void open(StreamQuery query, String reader, String from, EventLoop thread, SubscriberConnection connection) {
         var stream = new RowStream(query, from, shared, (closed, why) -> {
@@ -88,18 +89,18 @@ public final class RowStreams implements AutoCloseable {
         subscriptions.start(thread, stream, connection, PATIENCE);
     }
 
-    /// Finds problems in what streams show, and from time to time those that appear with time alone.
-    private void judge() {
+    /// Finds problems in the objects shown and, with every sweep, problems that arise with time alone.
+    private void checkProblems() {
         try {
             if (!open.isEmpty()) {
-                judge(shared.clock().instant());
+                checkProblems(shared.clock().instant());
             }
-        } catch (Throwable e) { // also an Error: the timer would drop the task
-            LOG.error("can't judge the health of objects; this is a defect of the hub", e);
+        } catch (Throwable e) { // including Errors: the timer would drop the task
+            LOG.error("checking objects for problems failed; this is a bug in the hub", e);
         }
     }
 
-    private void judge(Instant now) {
+    private void checkProblems(Instant now) {
         if (open.stream().anyMatch(RowStream::sendsClusters)) {
             shared.fleet()
                     .clusters()
@@ -116,16 +117,16 @@ public final class RowStreams implements AutoCloseable {
         open.forEach(stream -> followed.addAll(stream.followed()));
         for (KindMirror kind : followed) {
             shared.problems().catchUp(kind, now);
-            List<ObjectKey> turned = sweep ? shared.problems().turned(kind, now) : List.of();
-            if (!turned.isEmpty()) {
+            List<ObjectKey> begun = sweep ? shared.problems().begun(kind, now) : List.of();
+            if (!begun.isEmpty()) {
                 open.stream()
                         .filter(stream -> stream.followed().contains(kind))
-                        .forEach(stream -> stream.reconsider(kind, turned));
+                        .forEach(stream -> stream.reconsider(kind, begun));
             }
         }
     }
 
-    /// Stops judging; the engine ends the streams.
+    /// Stops checking for problems; the engine ends the streams.
     @Override
     public void close() {
         timer.shutdownNow();

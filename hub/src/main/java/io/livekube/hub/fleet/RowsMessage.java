@@ -36,17 +36,17 @@ final class RowsMessage {
         bytes += 60;
     }
 
-    /// Marks it as a part of a state with so many rows.
+    /// Marks the message as part of a state with this many rows.
     void partOf(OptionalInt rows) {
         total = rows;
     }
 
-    /// Sets the version that its rows are of.
+    /// Sets the version of the state that the rows show.
     void at(long reached) {
         version = reached;
     }
 
-    /// How fresh the rows are, in one word.
+    /// Freshness of the rows, in one word.
     String freshness() {
         return freshness.state().toString();
     }
@@ -63,7 +63,7 @@ final class RowsMessage {
         return rows.size() + removed.size() >= most || bytes >= mostBytes;
     }
 
-    /// @param reset whether the reader drops all rows that it has
+    /// @param reset whether the reader drops all rows it has
     /// @param more whether more of the same state follows
     byte[] bytes(boolean reset, boolean more) {
         ObjectNode head =

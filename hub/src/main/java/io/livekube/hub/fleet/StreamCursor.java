@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a reader of a stream knows, by kind and cluster; encoded as a short opaque text.
+/// What a stream's reader has received, by kind and cluster; encoded as short opaque text.
 ///
 /// @param marks by [#key]
 public record StreamCursor(Map<Long, Mark> marks) {
-    /// Cursor of a reader that knows nothing.
-    public static final StreamCursor NOWHERE = new StreamCursor(Map.of());
+    /// Cursor of a reader that has received nothing.
+    public static final StreamCursor EMPTY = new StreamCursor(Map.of());
 
-    /// Size limit of the text, so that it also fits into a URL: feeds whose marks would exceed it start over.
+    /// Size limit of the encoded cursor, so that it also fits in a URL; feeds whose marks would exceed it start
+    /// over.
     static final int LONGEST = 14 << 10;
 
     private static final byte FORM = 2;
@@ -26,25 +27,25 @@ public record StreamCursor(Map<Long, Mark> marks) {
     private static final int KEY_BYTES = 5;
     private static final int LONGEST_NUMBER = 10;
 
-    /// A state that a reader knows.
+    /// A state that a reader has.
     ///
-    /// @param incarnation tells a cluster's states from those of another under its name
+    /// @param incarnation distinguishes a cluster's states from those of another cluster with the same name
     public record Mark(int incarnation, long version) {}
 
     public StreamCursor {
         marks = Map.copyOf(marks);
     }
 
-    /// What a kind of a cluster is called in it: a number of 40 bits. Two of the same number are unlikely
-    /// even among thousands; both start over then.
+    /// Key of a kind of a cluster: a 40-bit hash. Collisions are unlikely even among thousands of feeds; when
+    /// two keys collide, both feeds start over.
     public static long key(String resource, String cluster) {
         return Hashing.xxh3_64().hashCharsToLong(resource + "\n" + cluster) >>> (Long.SIZE - 8 * KEY_BYTES);
     }
 
-    /// What tells a cluster's states from those of another under its name.
+    /// Distinguishes a cluster's states from those of another cluster with the same name.
     ///
-    /// @param uid of the cluster; empty if it does not say
-    /// @param epoch of the kind's states: versions can be compared within one only
+    /// @param uid of the cluster; empty if unknown
+    /// @param epoch of the kind's states: versions can be compared only within one epoch
     public static int incarnation(String uid, long epoch) {
         return (int) Hashing.xxh3_64().hashCharsToLong(uid + "\n" + epoch);
     }
@@ -53,7 +54,7 @@ public record StreamCursor(Map<Long, Mark> marks) {
         return Optional.ofNullable(marks.get(key));
     }
 
-    /// The text.
+    /// Encodes the cursor.
     public String encode() {
         int room = LONGEST / 4 * 3 - CHECK;
         ByteBuffer bytes = ByteBuffer.allocate(room + CHECK).put(FORM);
@@ -70,8 +71,8 @@ public record StreamCursor(Map<Long, Mark> marks) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes.array(), bytes.position()));
     }
 
-    /// Decodes a text; empty if it is no cursor. A cursor of another release knows nothing: its reader starts
-    /// over.
+    /// Decodes a cursor; empty if the text is not one. A cursor from another release decodes to [#EMPTY], so
+    /// that its reader starts over.
     public static Optional<StreamCursor> decode(String text) {
         byte[] bytes;
         try {
@@ -88,7 +89,7 @@ public record StreamCursor(Map<Long, Mark> marks) {
             return Optional.empty();
         }
         if (bytes[0] != FORM) {
-            return Optional.of(NOWHERE);
+            return Optional.of(EMPTY);
         }
         buffer.limit(end).position(1);
         try {
@@ -104,7 +105,7 @@ public record StreamCursor(Map<Long, Mark> marks) {
         }
     }
 
-    /// Seven bits a byte, the lowest first.
+    /// Writes seven bits per byte, lowest first.
     private static void putNumber(ByteBuffer to, long number) {
         long rest = number;
         while ((rest & ~0x7fL) != 0) {

@@ -1,4 +1,4 @@
-/// Many clusters as one: objects as rows of tables, page by page or as a stream of what changes.
+/// Many clusters as one: objects as table rows, page by page or as a stream of changes.
 @NullMarked
 package io.livekube.hub.fleet;
 

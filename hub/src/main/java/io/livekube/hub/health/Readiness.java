@@ -10,12 +10,13 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// Checks whether the hub is ready for readers: not until it has received again what it held before a restart.
+/// Checks whether the hub is ready for readers: after a restart, it is not until it holds again what it held
+/// before.
 ///
-/// Active agents reconnect within seconds and send what is missing. The hub does not wait for them forever:
-/// they may be able to reach it only once it is ready, and meanwhile it can answer by fetching.
+/// Active agents reconnect within seconds and send what is missing. The wait is bounded: agents may be able to
+/// reach the hub only once it is ready, and meanwhile it can answer reads with fetches.
 public final class Readiness {
-    /// Agents retry at least this often; see `maxRetry` of the agent.
+    /// Agents retry at least this often; see the agent's `maxRetry`.
     private static final Duration UNTIL_AGENTS_ARE_BACK = Duration.ofSeconds(8);
 
     private final Clusters clusters;
@@ -23,7 +24,7 @@ public final class Readiness {
     private final Instant started;
     private final Duration longest;
 
-    /// @param longest time after which the hub is ready, whatever is missing
+    /// @param longest time after which the hub is ready, regardless of what is missing
     public Readiness(Clusters clusters, InstantSource clock, Duration longest) {
         this.clusters = clusters;
         this.clock = clock;
@@ -49,14 +50,14 @@ public final class Readiness {
                 : Optional.of("warming up: %d of %d clusters are synced".formatted(warm, on.size()));
     }
 
-    /// Whether everything has arrived that will: a kind that is forbidden or not served never does.
+    /// Whether everything has arrived that can; a kind that is forbidden or not served never does.
     private static boolean warm(Cluster cluster) {
         List<KindMirror> kinds = cluster.mirror().kinds();
         return !kinds.isEmpty() && kinds.stream().allMatch(Readiness::settled);
     }
 
     private static boolean settled(KindMirror kind) {
-        KindState said = kind.status().state();
-        return kind.synced() || said == KindState.DENIED || said == KindState.NOT_SERVED;
+        KindState state = kind.status().state();
+        return kind.synced() || state == KindState.DENIED || state == KindState.NOT_SERVED;
     }
 }

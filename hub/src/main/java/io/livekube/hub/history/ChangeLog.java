@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Change log of one kind: a window of events in the order of their versions, from a floor to the present.
+/// Change log of one kind: a window of events ordered by version, from a floor to the present.
 ///
-/// A reader is a position in it, not a queue. A reader behind the floor has missed something, and finds out; a
-/// reader behind the last event has seen everything up to the present version. The log is bounded by bytes and
-/// time. Where the order of events can't be known (another cluster under the same name, a state that went back)
-/// the log is reset, and all readers have missed something.
+/// A reader is a position in the log, not a queue. A reader behind the floor has missed events and is told so;
+/// a reader at the end has seen everything up to the present version. The log is bounded by bytes and time.
+/// Where the order of events can't be known (another cluster under the same name, a state that went backwards)
+/// the log is reset, which loses all readers.
 ///
-/// Written by one thread, read by any; no clock.
+/// Single writer, any number of readers; time is passed in.
 public final class ChangeLog {
     private final long maxBytes;
     private final Duration longest;
@@ -34,13 +34,13 @@ public final class ChangeLog {
     private boolean closed;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /// @param after version of the state before the step that it belongs to
+    /// @param after version of the state before the step that the entry belongs to
     private record Stamped(LogEntry entry, Instant at, long after) {}
 
-    /// Entries from a position on.
+    /// Entries from a position onward.
     ///
-    /// @param next position behind them
-    /// @param version of the state that they lead to, if no entries follow
+    /// @param next position after them
+    /// @param version version of the state that they lead to, if no entries follow
     public record Slice(List<LogEntry> entries, long next, OptionalLong version) {
         public Slice {
             entries = List.copyOf(entries);
@@ -59,21 +59,21 @@ public final class ChangeLog {
         this.longest = longest;
     }
 
-    /// Adds a listener that is called when there are new entries, or the log was reset or closed; on the
-    /// writer's thread.
+    /// Adds a listener that is called on the writer's thread when there are new entries, or when the log is
+    /// reset or closed.
     public void onChange(Runnable listener) {
         listeners.add(listener);
     }
 
     /// Appends the changes that led to a new version of the state.
     ///
-    /// @param deletions the versions of those deletions that are known
+    /// @param deletions versions of deletions, where known
     public void append(List<Change> changes, Map<ObjectKey, Long> deletions, long to, Instant now) {
         extend(changes, deletions, to, now);
         listeners.forEach(Runnable::run);
     }
 
-    /// Ends the log: all readers are lost.
+    /// Closes the log; all readers are lost.
     public void close() {
         synchronized (this) {
             closed = true;
@@ -97,15 +97,15 @@ public final class ChangeLog {
         trim(now);
     }
 
-    /// Resets the log, and notifies its readers that they are lost.
+    /// Resets the log and notifies its readers that they are lost.
     public void resetAndNotify(long at) {
         reset(at);
         listeners.forEach(Runnable::run);
     }
 
-    /// Starts over with a state of this version: no reader can resume from before it.
+    /// Starts over from a state of this version: no reader can resume from before it.
     public synchronized void reset(long at) {
-        firstPosition = end() + 1; // no former position is valid again
+        firstPosition = end() + 1; // invalidates all earlier positions
         resetAt = firstPosition;
         entries.clear();
         head = 0;
@@ -114,9 +114,9 @@ public final class ChangeLog {
         version = at;
     }
 
-    /// Narrows the window to a share of its limits, by time and by bytes, until called with another share.
+    /// Narrows the window to a share of its limits, in time and bytes, until called with another share.
     ///
-    /// @return whether events were dropped for that
+    /// @return whether events were dropped as a result
     public synchronized boolean narrow(double to, Instant now) {
         share = to;
         int before = size();
@@ -147,10 +147,11 @@ public final class ChangeLog {
         }
     }
 
-    /// Position of a reader that has seen everything up to a version; empty if events since may be gone. A
-    /// reader that has seen more than the log has gets the position at its end, and passes over what it knows.
+    /// Position of a reader that has seen everything up to a version; empty if later events may be gone. A
+    /// reader that has seen more than the log contains gets the end position, and skips what it knows.
     ///
-    /// Behind it are also deletions of an earlier version that may have happened later, see [LogEntry#by].
+    /// The position also comes before deletions with an earlier version that may have happened later, see
+    /// [LogEntry#by].
     public synchronized OptionalLong positionAfter(long seen) {
         if (closed || Long.compareUnsigned(seen, floor) < 0) {
             return OptionalLong.empty();
@@ -165,17 +166,17 @@ public final class ChangeLog {
 
     /// Where a version lies in a log that has reached it.
     public enum Placement {
-        /// Between two steps: all events up to it come before all events after it.
+        /// Between two steps: all events up to the version come before all events after it.
         BOUNDARY,
-        /// Version of an event within a step.
+        /// The version of an event within a step.
         EVENT,
-        /// Skipped within a step: a reader that knows it knows a state that this log never had. Not all events
-        /// since are in the log, because of an object that changes several times within a step only the last
-        /// change is.
+        /// Skipped within a step: a reader at this version has a state that this log never had. The log is
+        /// incomplete for such a reader, because for an object that changes several times within a step it
+        /// contains only the last change.
         SKIPPED
     }
 
-    /// Where a version lies.
+    /// Determines where a version lies.
     public synchronized Placement placement(long seen) {
         int next = indexAfter(seen);
         if (!isWithinStep(next, seen)) {
@@ -185,7 +186,7 @@ public final class ChangeLog {
         return isEvent || seen == floor ? Placement.EVENT : Placement.SKIPPED;
     }
 
-    /// @param next the first entry after the version
+    /// @param next first entry after the version
     private boolean isWithinStep(int next, long seen) {
         return next < entries.size() && Long.compareUnsigned(entries.get(next).after(), seen) < 0;
     }
@@ -194,7 +195,7 @@ public final class ChangeLog {
         return entries.get(one).after() == entries.get(other).after();
     }
 
-    /// Events after a version, up to and including another; empty if some may be gone, or are still to come.
+    /// Events after one version, up to and including another; empty if some may be gone or are yet to come.
     public synchronized Optional<List<LogEntry>> between(long after, long upTo) {
         boolean lost = closed || Long.compareUnsigned(after, floor) < 0;
         if (lost || Long.compareUnsigned(after, upTo) > 0 || Long.compareUnsigned(upTo, version) > 0) {
@@ -205,8 +206,7 @@ public final class ChangeLog {
                 .toList());
     }
 
-    /// When the state of a version was succeeded by another, as far as that is known; empty if it is the
-    /// present one.
+    /// When the state at a version was superseded, as far as known; empty if it is the present state.
     public synchronized Optional<Instant> outdated(long past) {
         int next = indexAfter(past);
         return next < entries.size() ? Optional.of(entries.get(next).at()) : Optional.empty();
@@ -226,7 +226,7 @@ public final class ChangeLog {
         return low;
     }
 
-    /// Entries from a position on; empty if some of them are gone.
+    /// Entries from a position onward; empty if some of them are gone.
     public synchronized Optional<Slice> read(long position, int most) {
         if (closed || position < firstPosition || position > end()) {
             return Optional.empty();
@@ -243,9 +243,9 @@ public final class ChangeLog {
                 to == entries.size() ? OptionalLong.of(version) : OptionalLong.empty()));
     }
 
-    /// What a reader finds from its position on.
+    /// What lies ahead of a reader's position.
     public enum Ahead {
-        /// Nothing: it has seen everything up to the present.
+        /// Nothing: the reader has seen everything up to the present.
         NOTHING,
         /// Entries.
         MORE,
@@ -253,7 +253,7 @@ public final class ChangeLog {
         LOST
     }
 
-    /// What there is from a position on, without reading it.
+    /// What lies ahead of a position, without reading it.
     public synchronized Ahead ahead(long position) {
         if (closed || position < firstPosition || position > end()) {
             return Ahead.LOST;
@@ -261,7 +261,7 @@ public final class ChangeLog {
         return position == end() ? Ahead.NOTHING : Ahead.MORE;
     }
 
-    /// Why a position was lost, other than by falling out of the window.
+    /// Reasons for losing a position, other than falling out of the window.
     public enum Loss {
         /// The kind is no longer held.
         CLOSED,
@@ -269,7 +269,7 @@ public final class ChangeLog {
         RESET
     }
 
-    /// Why a position was lost; empty if it was not, or fell out of the window.
+    /// Why a position was lost; empty if it was not lost, or fell out of the window.
     public synchronized Optional<Loss> lossCause(long position) {
         if (closed) {
             return Optional.of(Loss.CLOSED);
@@ -277,7 +277,7 @@ public final class ChangeLog {
         return position < resetAt ? Optional.of(Loss.RESET) : Optional.empty();
     }
 
-    /// Version of the state that the log leads to.
+    /// Version of the state that the log leads up to.
     public synchronized long version() {
         return version;
     }
@@ -300,7 +300,7 @@ public final class ChangeLog {
         return head < entries.size() ? Duration.between(entries.get(head).at(), now) : Duration.ZERO;
     }
 
-    /// Events dropped because of the size limit, before their time.
+    /// Number of events dropped early because of the size limit.
     public synchronized long cutShort() {
         return cutShort;
     }

@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/// Compares states for many readers at once: each pair once, and never more than two pairs at a time.
+/// Cache of differences between states: each pair is compared once for all readers, and at most two pairs at a
+/// time.
 ///
-/// All readers that wait for the version of one list ask when the mirror reaches it, and comparing whole states
-/// takes a core for tens of milliseconds. A difference is shared while a reader still uses it, and not kept
-/// alive otherwise.
+/// All readers waiting for the version of one list ask when the mirror reaches it, and comparing complete
+/// states occupies a core for tens of milliseconds. A difference is shared as long as a reader uses it, and is
+/// not retained otherwise.
 public final class DifferenceCache {
     private static final int AT_ONCE = 2;
     private static final int REMEMBERED = 8;
@@ -30,7 +31,7 @@ public final class DifferenceCache {
         this.comparison = comparison;
     }
 
-    /// The difference between two states, computed when it is first asked for.
+    /// The difference between two states, computed on first use.
     public synchronized Difference of(Snapshot known, Snapshot present, String namespace) {
         for (WeakReference<Difference> reference : latest) {
             Difference difference = reference.get();
@@ -64,8 +65,8 @@ public final class DifferenceCache {
             return known == one && present == other && namespace.equals(in);
         }
 
-        /// Events in the order of versions; empty if the first state does not lead to the second. May wait for
-        /// its turn.
+        /// Events ordered by version; empty if the first state does not lead to the second. May block until a
+        /// comparison slot is free.
         public synchronized Optional<List<LogEntry>> entries() {
             if (!compared) {
                 entries = compare();

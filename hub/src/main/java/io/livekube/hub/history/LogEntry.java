@@ -3,13 +3,13 @@ package io.livekube.hub.history;
 import io.livekube.core.model.KubeObject;
 import java.util.Optional;
 
-/// One event of a kind.
+/// An event of one kind.
 ///
-/// @param version of the event upstream; for a deletion that the agent did not observe, one that no other event
-/// has
-/// @param by version by which it had happened for certain; the same for an observed event
-/// @param object the object since then; for a deletion, as it last was
-/// @param previous the object before; empty if it did not exist
+/// @param version upstream version of the event; for a deletion that the agent did not observe, a version that
+/// no other event has
+/// @param by version by which the event had certainly happened; equal to `version` for an observed event
+/// @param object the object after the event; for a deletion, its last state
+/// @param previous the object before the event; empty if it did not exist
 public record LogEntry(long version, long by, Type type, KubeObject object, Optional<KubeObject> previous) {
     /// Type of an event.
     public enum Type {
@@ -23,7 +23,7 @@ public record LogEntry(long version, long by, Type type, KubeObject object, Opti
         return new LogEntry(version, version, type, object, previous);
     }
 
-    /// Memory that it takes beyond what the store holds anyway, roughly: the former version and itself.
+    /// Approximate memory in addition to what the store holds: the previous version and the entry itself.
     int bytes() {
         int former = previous.map(object -> object.storedBytes() + object.headBytes())
                 .orElse(0);

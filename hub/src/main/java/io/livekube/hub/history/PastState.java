@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reconstructs a past state by undoing the changes since.
+/// Reconstructs a past state by undoing later changes.
 ///
-/// It is the state of a watch that had received everything up to the version. Of an object that changed twice
-/// within one batch of the agent only the later change is known: between the two it is shown as it was
-/// before both.
+/// The result is the state of a watch that had received everything up to the version. If an object changed
+/// twice within one batch of the agent, only the later change is known; between the two, the object is shown as
+/// it was before both.
 public final class PastState {
     private PastState() {}
 
-    /// Reconstructs the state of a version.
+    /// Reconstructs the state at a version.
     ///
-    /// @param since the changes from that version to the present, oldest first
+    /// @param since changes from that version to the present, oldest first
     public static Snapshot of(Snapshot present, List<LogEntry> since, long version) {
         Map<ObjectKey, Optional<KubeObject>> before = new HashMap<>();
         for (LogEntry entry : since) {

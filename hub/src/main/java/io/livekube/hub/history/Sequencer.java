@@ -13,28 +13,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Puts the changes of one step into the order in which they happened upstream, each with a version of its
-/// own.
+/// Puts the changes of one step into the order in which they happened upstream, each with its own version.
 ///
-/// Objects carry their versions. Deletions do not: the agent reports most of their versions. For those that it
-/// did not observe, such as during a relist, it reports one version for all, by which the objects were gone.
-/// Each of them took one revision after the last state and before the next, and before its successor of the
-/// same name if there is one. Each gets the latest such revision that no other event of the kind has, so that
-/// every reader that may not know of the deletion gets it. The order among them is a guess, and each says by
-/// when it had happened for certain.
+/// Objects carry their versions. Deletions do not, but the agent reports most of their versions. For deletions
+/// that it did not observe, for example during a relist, it reports one version for all, by which the objects
+/// were gone. Each of these deletions took one revision after the last state and before the next, and before
+/// the object's successor of the same name, if any. Each gets the latest such revision that no other event of
+/// the kind has, so that every reader that may not know of the deletion receives it. The order among them is a
+/// guess; each entry states by when the deletion had certainly happened.
 final class Sequencer {
     private Sequencer() {}
 
-    /// A deletion that was not observed, and the version that it came before.
+    /// A deletion that was not observed, and the version before which it happened.
     private record Unobserved(KubeObject object, long before) {}
 
     /// Orders the changes of a step.
     ///
-    /// @param deletions the versions of those deletions that are known
-    /// @param after the version of the state before
-    /// @param upTo the version of the state after
-    /// @return empty if there is no such order: the version went back, or the changes don't fit between the
-    /// states
+    /// @param deletions versions of deletions, where known
+    /// @param after version of the state before the step
+    /// @param upTo version of the state after the step
+    /// @return empty if there is no such order: the version went backwards, or the changes don't fit between
+    /// the states
     static Optional<List<LogEntry>> order(List<Change> changes, Map<ObjectKey, Long> deletions, long after, long upTo) {
         List<LogEntry> entries = new ArrayList<>(changes.size());
         List<Unobserved> unobserved = new ArrayList<>();

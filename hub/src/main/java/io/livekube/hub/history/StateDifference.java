@@ -9,16 +9,16 @@ import java.util.Optional;
 
 /// Events that lead from a state that bypassed the mirror to a later state of the mirror.
 ///
-/// A reader that listed while sync was being turned on has a version from before the log, or one that the log
-/// skips within one step. The difference between the two states is what such a reader has missed: of each
-/// object the last change, deletions at versions that no other event has.
+/// A reader that listed while sync was being turned on has a version that predates the log, or one that the log
+/// skips within a step. The difference between the two states is what this reader has missed: the last change
+/// of each object, with deletions at versions that no other event has.
 public final class StateDifference {
     private StateDifference() {}
 
     /// Compares two states.
     ///
-    /// @param namespace to compare; empty for all
-    /// @return in the order of versions; empty if the first state does not lead to the second
+    /// @param namespace namespace to compare; empty for all
+    /// @return events ordered by version; empty if the first state does not lead to the second
     public static Optional<List<LogEntry>> between(Snapshot known, Snapshot present, String namespace) {
         boolean whole = namespace.isEmpty();
         Snapshot before = whole

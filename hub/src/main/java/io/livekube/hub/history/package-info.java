@@ -1,4 +1,4 @@
-/// Recent history of each kind: one change log, and any number of cursors into it.
+/// Recent history of each kind: a change log and any number of cursors into it.
 @NullMarked
 package io.livekube.hub.history;
 

@@ -23,13 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Takes one cluster's batches, each whole or not at all, and asks for what is missing.
+/// Applies the batches of one cluster, each as a whole or not at all, and requests what is missing.
 ///
-/// A batch is worked out as a [Transaction] first. It is published only if every kind in it comes to the
-/// digest that the batch gives: what readers see has always been proved equal to what the agent had. The
-/// answer to the last batch is kept, so that the same batch sent again has no effect.
+/// A batch is first prepared as a [Transaction]. It is published only if every kind in it results in the digest
+/// that the batch declares, so what readers see has always been proved equal to the agent's state. The last
+/// answer is kept, so that resending the same batch has no effect.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class Ingest {
     private final IngestConfig config;
     private final ClusterMirror mirror;
@@ -45,10 +45,10 @@ public final class Ingest {
     private long mismatches;
     private long repairs;
 
-    /// The last batch that was taken.
+    /// The last batch that was applied.
     private record Last(SessionId session, long sequence, long bodyHash, Answer.Acknowledged answer) {}
 
-    /// @param slots which clusters may send snapshots; shared by all of them
+    /// @param slots limits which clusters may send snapshots; shared by all clusters
     public Ingest(IngestConfig config, ClusterMirror mirror, SnapshotSlots slots) {
         this.config = config;
         this.mirror = mirror;
@@ -64,20 +64,19 @@ public final class Ingest {
         return new IngestStats(mismatches, repairs, limiter.backoffs());
     }
 
-    /// The next session is one that the hub itself has asked for, so it does not count as a resync. May be
-    /// called by any thread.
+    /// Marks the next session as requested by the hub, so that it does not count as a resync. May be called by
+    /// any thread.
     public void expectSession() {
         sessionExpected = true;
     }
 
-    /// From the next session on everything is sent again, whatever the digests say. May be called by any
-    /// thread.
+    /// Makes the next session send everything again, regardless of digests. May be called by any thread.
     public void resync() {
         resync = true;
         expectSession();
     }
 
-    /// Releases everything: the session is unknown when its next batch comes.
+    /// Releases all state. The session is unknown when its next batch arrives.
     public void forget() {
         mirror.kinds().forEach(kind -> mirror.remove(kind.resource()));
         kinds.clear();
@@ -86,9 +85,9 @@ public final class Ingest {
         slots.release(mirror.id());
     }
 
-    /// The answer to a batch that need not be decoded; empty if the batch is to be taken.
+    /// The answer to a batch that need not be decoded; empty if the batch should be applied.
     ///
-    /// @param bodyHash hash of the bytes of its body
+    /// @param bodyHash hash of the body
     public Optional<Answer> admit(SessionId session, long sequence, long bodyHash, Instant now) {
         Duration wait = limiter.wait(now);
         if (wait.isPositive()) {
@@ -123,7 +122,7 @@ public final class Ingest {
         }
         return Optional.of(new Answer.Reset(
                 sequence == last.sequence()
-                        ? "batch %d was taken before, with other content".formatted(sequence)
+                        ? "batch %d was already applied with different content".formatted(sequence)
                         : "batch %d does not follow batch %d".formatted(sequence, last.sequence())));
     }
 
@@ -131,9 +130,9 @@ public final class Ingest {
         return new Answer.BackOff(wait, "too many resyncs within a minute");
     }
 
-    /// What a decoder needs to know of the hub's state.
-    public ReceiverState counterpart() {
-        dropIntroduced(); // by batches that were not taken
+    /// State of the hub that a decoder needs.
+    public ReceiverState receiverState() {
+        dropIntroduced(); // by batches that were not applied
         return new ReceiverState() {
             @Override
             public SharedObjects held(Resource resource) {
@@ -156,15 +155,15 @@ public final class Ingest {
         };
     }
 
-    /// The batch has patches to objects that the hub does not hold; their kind is unknown.
+    /// Answers a batch with patches to objects that the hub does not hold; their kinds are unknown.
     public Answer outOfStep(SessionId session, long sequence) {
         mismatches++;
         return new Answer.Mismatch(session, sequence, Set.of());
     }
 
-    /// Takes a batch that was admitted, or says why not.
+    /// Applies an admitted batch, or answers why it can't.
     public Answer take(Batch batch, long bodyHash, Instant now) {
-        boolean distrust = resync; // one that is requested from here on is for the next session
+        boolean distrust = resync; // a request from here on is for the next session
         UnaryOperator<KindSync> before = batch.hello().isEmpty()
                 ? UnaryOperator.identity()
                 : distrust ? KindSync::distrusted : KindSync::inNewSession;
@@ -177,13 +176,13 @@ public final class Ingest {
                 }
             }
         }
-        Set<Resource> wrong = transaction.mismatches();
-        if (!wrong.isEmpty()) {
+        Set<Resource> mismatched = transaction.mismatches();
+        if (!mismatched.isEmpty()) {
             mismatches++;
             dropIntroduced();
-            wrong.forEach(resource -> kinds.computeIfPresent(
+            mismatched.forEach(resource -> kinds.computeIfPresent(
                     resource, (_, sync) -> sync.staging(sync.staged().cleared())));
-            return new Answer.Mismatch(batch.session(), batch.sequence(), wrong);
+            return new Answer.Mismatch(batch.session(), batch.sequence(), mismatched);
         }
         if (limiter.wait(now).isPositive()) {
             return backOff(limiter.wait(now));
@@ -212,14 +211,13 @@ public final class Ingest {
         sessionExpected = resync;
     }
 
-    /// Whether the agent speaks for a cluster other than the one that is held, for example because that was
-    /// re-created.
+    /// Whether the agent now represents a different cluster, for example because the cluster was re-created.
     private boolean isAnotherCluster(Part.Hello hello) {
         String before = mirror.agent().map(Part.Hello::clusterUid).orElse("");
         return !before.isEmpty() && !hello.clusterUid().isEmpty() && !before.equals(hello.clusterUid());
     }
 
-    /// Works out what one part would do; a reason if the part can't be taken at all.
+    /// Prepares one part; returns a reason if the part can't be applied at all.
     private Optional<String> plan(
             Part.OfKind part, Transaction transaction, UnaryOperator<KindSync> before, Instant now) {
         Resource resource = part.resource();
@@ -256,7 +254,7 @@ public final class Ingest {
                 : Optional.empty();
     }
 
-    /// Asks the agent for something, or to check again later if that would be one snapshot too many.
+    /// Sends a request to the agent, or tells it to check again later if there is no free snapshot slot.
     private void ask(Ask wanted, KindStep step, Transaction transaction, Instant now) {
         Ask ask = wanted;
         Resource resource = wanted.resource();
@@ -271,7 +269,7 @@ public final class Ingest {
         transaction.ask(ask);
     }
 
-    /// Publishes a transaction; what to ask the agent for.
+    /// Publishes a transaction and returns the requests for the agent.
     private List<Ask> commit(Transaction transaction, Instant now) {
         transaction.gone().forEach(this::remove);
         transaction.steps().forEach((resource, step) -> {
@@ -290,7 +288,7 @@ public final class Ingest {
         return asks;
     }
 
-    /// Removes kinds that an earlier agent followed and this one does not: their Gone will never come.
+    /// Removes kinds that an earlier agent followed and this one does not: no Gone will ever arrive for them.
     private void removeUnmentioned() {
         for (Map.Entry<Resource, KindSync> kind : List.copyOf(kinds.entrySet())) {
             if (kind.getValue() instanceof KindSync.Unmentioned) {
@@ -305,7 +303,7 @@ public final class Ingest {
         mirror.remove(resource);
     }
 
-    /// Tells the agent which of the kinds that it sends are unwanted, or wanted again.
+    /// Tells the agent which of the kinds it sends are unwanted, or wanted again.
     private List<Ask> stopAndFollow() {
         List<Ask> asks = new ArrayList<>();
         for (KindMirror kind : mirror.kinds()) {
@@ -343,7 +341,7 @@ public final class Ingest {
                 : mirror.kind(resource);
     }
 
-    /// A kind, introduced if it is new; empty if there would be too many.
+    /// Finds a kind, or introduces it if it is new; empty if the limit is reached.
     private Optional<KindMirror> kind(Resource resource) {
         Optional<KindMirror> known = known(resource);
         if (known.isPresent() || kinds.size() >= config.maxKinds()) {

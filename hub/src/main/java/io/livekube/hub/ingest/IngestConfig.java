@@ -2,14 +2,14 @@ package io.livekube.hub.ingest;
 
 import java.time.Duration;
 
-/// Limits on what the hub takes from one cluster.
+/// Limits on what the hub accepts from one cluster.
 ///
 /// @param maxResyncs how often a session may be opened, or one kind repaired, within `resyncWindow`
 /// @param resyncWindow see `maxResyncs`
-/// @param resyncBackoff how long a cluster that exceeds it must pause
-/// @param maxKinds kinds per cluster
-/// @param maxObjects objects per kind
-/// @param forgetAfter how long a session may be silent about a kind before the kind is removed
+/// @param resyncBackoff how long a cluster that exceeds `maxResyncs` must back off
+/// @param maxKinds maximum kinds per cluster
+/// @param maxObjects maximum objects per kind
+/// @param forgetAfter how long a session may go without mentioning a kind before the kind is removed
 public record IngestConfig(
         int maxResyncs,
         Duration resyncWindow,

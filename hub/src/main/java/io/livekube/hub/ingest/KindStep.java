@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Effect of one batch on one kind, worked out before any of it is done.
+/// Effect of one batch on one kind, prepared before any of it is published.
 final class KindStep {
     private final KindMirror mirror;
     private KindSync sync;
@@ -23,7 +23,7 @@ final class KindStep {
     private Optional<Part.Status> status = Optional.empty();
     private Optional<Draft> draft = Optional.empty();
 
-    /// The versions at which objects were deleted, where the agent states them.
+    /// Versions at which objects were deleted, where the agent states them.
     private final Map<ObjectKey, Long> deletions = new HashMap<>();
 
     KindStep(KindMirror mirror, KindSync sync) {
@@ -39,17 +39,17 @@ final class KindStep {
         return sync;
     }
 
-    /// Whether the batch does not lead to a digest that it gives.
+    /// Whether the batch does not result in a digest that it declares.
     boolean mismatch() {
         return mismatch;
     }
 
-    /// Whether objects are sent again of a kind that had been in step.
+    /// Whether objects were requested again for a kind that had been in step.
     boolean repair() {
         return repair;
     }
 
-    /// Objects of the next state, and objects staged for it.
+    /// Number of objects in the next state or staged for it, whichever is larger.
     int objects() {
         return Math.max(state().size(), sync.staged().size());
     }
@@ -58,11 +58,11 @@ final class KindStep {
         name = Optional.of(kind);
     }
 
-    void reported(Part.Status said) {
-        status = Optional.of(said);
+    void reported(Part.Status reported) {
+        status = Optional.of(reported);
     }
 
-    /// Compares totals; what to ask for if they differ.
+    /// Compares totals; returns what to request if they differ.
     Optional<Ask> check(Part.Check check) {
         Staging staged = sync.staged();
         Snapshot state = state();
@@ -76,7 +76,7 @@ final class KindStep {
         return Optional.of(something ? new Ask.Compare(check.resource()) : Ask.Resend.all(check.resource()));
     }
 
-    /// Compares bucket by bucket; what to ask for if some are missing.
+    /// Compares buckets; returns what to request if some are missing.
     Optional<Ask> compare(Part.Buckets buckets) {
         Snapshot served = mirror.store().snapshot();
         Staging.Compared compared = sync.staged().compare(served, buckets.sums());
@@ -88,7 +88,7 @@ final class KindStep {
         return Optional.empty();
     }
 
-    /// Applies edits; a mismatch if they don't lead to the digest that they give.
+    /// Applies edits; a mismatch if they don't result in the declared digest.
     void edit(Part.Delta delta) {
         if (!whole()) {
             mismatch = true;
@@ -117,7 +117,7 @@ final class KindStep {
         sync.staged().with(chunk).ifPresentOrElse(more -> sync = sync.staging(more), () -> mismatch = true);
     }
 
-    /// Makes what is staged the next state; a mismatch if that does not have the digest that it should.
+    /// Makes the staged objects the next state; a mismatch if the state does not have the declared digest.
     void end(Part.End end) {
         Snapshot served = mirror.store().snapshot();
         Draft whole = served.draft(sync.staged().assemble(served), end.version());
@@ -128,13 +128,13 @@ final class KindStep {
         mismatch |= !proved || next.size() != end.objects();
     }
 
-    /// The agent is asked for something, once the batch is taken.
+    /// Records a request that is sent to the agent once the batch is applied.
     void asked(Ask ask) {
         repair |= ask instanceof Ask.Resend && sync instanceof KindSync.InStep;
         sync = sync.asked(ask);
     }
 
-    /// Takes effect.
+    /// Publishes the step.
     void publish(ClusterMirror cluster, Instant now) {
         if (cluster.kind(mirror.resource()).isEmpty()) {
             cluster.add(mirror);
@@ -144,12 +144,12 @@ final class KindStep {
         draft.ifPresent(next -> cluster.changed(mirror, mirror.publish(next, deletions, now)));
     }
 
-    /// Whether there is a whole state, served or about to be.
+    /// Whether there is a complete state, served or about to be.
     private boolean whole() {
         return mirror.synced() || draft.isPresent();
     }
 
-    /// The state with the batch's effect so far.
+    /// The state including the batch's effect so far.
     private Snapshot state() {
         return draft.map(Draft::snapshot).orElseGet(() -> mirror.store().snapshot());
     }

@@ -3,37 +3,37 @@ package io.livekube.hub.ingest;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.Ask;
 
-/// State of one kind's sync between two batches.
+/// Sync state of one kind between two batches.
 ///
 /// ```
 ///            new session                any part              check or buckets equal, end
 ///  (each) ───────────────▶ Unmentioned ──────────▶ Unverified ────────────────────────────▶ InStep
 ///                                                   │  ▲  ▲                                  │
-///                            objects asked for      ▼  │  └───────── follow ── Stopped ◀─────┤ stop
+///                            objects requested      ▼  │  └───────── follow ── Stopped ◀─────┤ stop
 ///                                              Resending ◀───────────────────────────────────┘ differs
 /// ```
 ///
-/// A kind that is gone has no state. Immutable, so that a batch that is not taken leaves no trace.
+/// A kind that is gone has no state. Immutable, so that a batch that is not applied leaves no trace.
 sealed interface KindSync {
-    /// New: objects of it were decoded for a batch that has not been taken yet. Not part of the mirror.
+    /// New: objects of it were decoded for a batch that has not been applied yet. Not part of the mirror.
     record Introduced(KindMirror mirror) implements KindSync {}
 
-    /// Known from an earlier session, and not mentioned in this one.
+    /// Known from an earlier session, not yet mentioned in this one.
     record Unmentioned(Staging staged) implements KindSync {}
 
-    /// Mentioned in this session, and not yet proved equal to the agent's state.
+    /// Mentioned in this session, not yet proved equal to the agent's state.
     record Unverified(Staging staged) implements KindSync {}
 
-    /// Proved equal to the agent's state in this session: a difference from here on is a fault.
+    /// Proved equal to the agent's state in this session: any later difference is a fault.
     record InStep() implements KindSync {}
 
-    /// The agent was asked for objects and has not sent the end of them.
+    /// The agent was asked to resend objects and has not finished.
     record Resending(Staging staged) implements KindSync {}
 
-    /// The agent has been asked not to send the kind.
+    /// The agent was told to stop sending the kind.
     record Stopped(Staging staged) implements KindSync {}
 
-    /// What has arrived aside from the state that is served.
+    /// Objects that have arrived but are not served yet.
     default Staging staged() {
         return switch (this) {
             case Introduced _, InStep _ -> Staging.EMPTY;
@@ -44,7 +44,7 @@ sealed interface KindSync {
         };
     }
 
-    /// The same with something else staged.
+    /// Copy with other staged objects.
     default KindSync staging(Staging next) {
         return switch (this) {
             case Introduced _, Unverified _ -> new Unverified(next);
@@ -55,17 +55,17 @@ sealed interface KindSync {
         };
     }
 
-    /// A new session begins: what was proved or asked for in the last one no longer counts.
+    /// State in a new session: what was proved or requested in the last one no longer counts.
     default KindSync inNewSession() {
         return this instanceof Introduced ? this : new Unmentioned(staged());
     }
 
-    /// A new session begins, in which everything is to be sent again, whatever the digests say.
+    /// State in a new session in which everything must be sent again, regardless of digests.
     default KindSync distrusted() {
         return this instanceof Introduced ? this : new Unmentioned(Staging.DISTRUSTING);
     }
 
-    /// A batch has a part about the kind.
+    /// State after a batch has mentioned the kind.
     default KindSync mentioned() {
         return switch (this) {
             case Introduced _, Unmentioned _ -> new Unverified(staged());
@@ -73,7 +73,7 @@ sealed interface KindSync {
         };
     }
 
-    /// The agent is asked for something.
+    /// State after a request to the agent.
     default KindSync asked(Ask ask) {
         return switch (ask) {
             case Ask.Resend _ -> new Resending(staged());

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Rate limit that ends resync loops: after too many resyncs within a window, the cluster has to pause.
+/// Rate limit that breaks resync loops: after too many resyncs within a window, the cluster has to back off.
 final class ResyncLimiter {
     private final int max;
     private final Duration window;
@@ -22,7 +22,7 @@ final class ResyncLimiter {
         this.backoff = config.resyncBackoff();
     }
 
-    /// Counts one more resync of a session or kind; whether it may still be done.
+    /// Counts another resync of a session or kind; returns whether it is allowed.
     boolean allow(String what, Instant now) {
         Deque<Instant> times = recent.computeIfAbsent(what, _ -> new ArrayDeque<>());
         while (!times.isEmpty() && times.getFirst().isBefore(now.minus(window))) {
@@ -43,7 +43,7 @@ final class ResyncLimiter {
         recent.remove(what);
     }
 
-    /// How much longer to wait; zero if not at all.
+    /// Remaining backoff; zero if there is none.
     Duration wait(Instant now) {
         return now.isBefore(until) ? Duration.between(now, until) : Duration.ZERO;
     }

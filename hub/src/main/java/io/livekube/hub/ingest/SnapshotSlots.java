@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/// Concurrency limit for snapshots: how many clusters may send one at the same time. Thread-safe.
+/// Concurrency limit on snapshots: how many clusters may send one at the same time. Thread-safe.
 ///
-/// A slot that is not used for a while is free again, since its agent may be gone.
+/// A slot that is not used for a while is released, since its agent may be gone.
 public final class SnapshotSlots {
     private static final Duration EACH = Duration.ofMillis(250);
     private static final Duration LEAST = Duration.ofSeconds(1);
@@ -21,7 +21,7 @@ public final class SnapshotSlots {
     private final Map<String, Instant> waiting = new HashMap<>();
 
     /// @param slots how many clusters may send snapshots at the same time
-    /// @param idle how long a slot may go without a chunk before it is free again
+    /// @param idle how long a slot may go without a chunk before it is released
     public SnapshotSlots(int slots, Duration idle, RandomGenerator random) {
         if (slots < 1 || !idle.isPositive()) {
             throw new IllegalArgumentException(
@@ -32,7 +32,7 @@ public final class SnapshotSlots {
         this.random = random;
     }
 
-    /// Takes a slot, or keeps it.
+    /// Acquires a slot, or renews the one that the cluster holds.
     synchronized boolean take(String cluster, Instant now) {
         holders.values().removeIf(used -> used.plus(idle).isBefore(now));
         if (!holders.containsKey(cluster) && holders.size() >= slots) {
@@ -48,7 +48,7 @@ public final class SnapshotSlots {
         holders.remove(cluster);
     }
 
-    /// When to try again: later the more clusters are waiting, with jitter.
+    /// When to retry: later the more clusters are waiting, with jitter.
     synchronized Duration later(Instant now) {
         waiting.values().removeIf(asked -> asked.plus(MOST).plus(MOST).isBefore(now));
         Duration turn = EACH.multipliedBy(waiting.size() / slots);
@@ -56,7 +56,7 @@ public final class SnapshotSlots {
         return LEAST.plusNanos((long) (bounded.toNanos() * random.nextDouble()));
     }
 
-    /// How many clusters are sending snapshots.
+    /// Number of clusters that are sending snapshots.
     public synchronized int taken() {
         return holders.size();
     }

@@ -12,30 +12,30 @@ import java.util.Optional;
 
 /// Objects of a kind that have arrived but are not served yet, by bucket.
 ///
-/// Outlives the session in which they came. When an agent reconnects, each of its buckets is looked for here
-/// as well as in the served state, so that an interrupted snapshot resumes where it stopped. Immutable, so
-/// that a batch that is not taken leaves no trace.
+/// Outlives the session in which the objects arrived. When an agent reconnects, each of its buckets is looked
+/// up here as well as in the served state, so that an interrupted snapshot resumes where it stopped. Immutable,
+/// so that a batch that is not applied leaves no trace.
 ///
-/// @param fromHere the buckets that the next state takes from here; it takes the others from the served state
-/// @param resending the buckets that are being sent
-/// @param objects the objects here, by bucket
-/// @param distrustsServed whether the served state is to be replaced whole, even where its digests are equal
+/// @param fromHere buckets that the next state takes from here; the others come from the served state
+/// @param resending buckets that are being sent
+/// @param objects staged objects, by bucket
+/// @param distrustsServed whether to replace the served state entirely, even where its digests match
 record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects, boolean distrustsServed) {
     static final Staging EMPTY = new Staging(new BitSet(), new BitSet(), noObjects(), false);
 
-    /// Nothing, with a served state that digests don't vouch for.
+    /// Nothing staged, and a served state that is distrusted regardless of digests.
     static final Staging DISTRUSTING = new Staging(new BitSet(), new BitSet(), noObjects(), true);
 
     private static List<List<KubeObject>> noObjects() {
         return Collections.nCopies(Digest.BUCKETS, List.of());
     }
 
-    /// The same without objects.
+    /// Copy without objects.
     Staging cleared() {
         return distrustsServed ? DISTRUSTING : EMPTY;
     }
 
-    /// Whether nothing has come and nothing is under way.
+    /// Whether nothing has arrived and nothing is being sent.
     boolean isEmpty() {
         return resending.isEmpty() && objects.stream().allMatch(List::isEmpty);
     }
@@ -44,7 +44,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
         return objects.stream().mapToInt(List::size).sum();
     }
 
-    /// Looks for the agent's buckets in the served state and here. What is in neither has to be sent.
+    /// Looks up the agent's buckets in the served state and here. Buckets found in neither must be sent.
     Compared compare(Snapshot served, List<Long> sums) {
         BitSet here = new BitSet();
         BitSet missing = new BitSet();
@@ -64,7 +64,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
 
     record Compared(Staging staging, BitSet missing) {}
 
-    /// Makes room for the buckets that are about to be sent.
+    /// Prepares for the buckets that are about to be sent.
     Staging begin(BitSet buckets) {
         BitSet from = (BitSet) fromHere.clone();
         from.or(buckets);
@@ -78,7 +78,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
         return new Staging(from, buckets, List.copyOf(kept), distrustsServed);
     }
 
-    /// The same with more objects; empty if one of them belongs to a bucket that was not begun.
+    /// Copy with more objects; empty if one of them belongs to a bucket that was not begun.
     Optional<Staging> with(Part.Chunk chunk) {
         List<List<KubeObject>> more = new ArrayList<>(objects);
         BitSet touched = new BitSet();
@@ -97,7 +97,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
         return Optional.of(new Staging(fromHere, resending, List.copyOf(more), distrustsServed));
     }
 
-    /// The whole next state: some buckets from here, the others from the served state.
+    /// Assembles the complete next state: some buckets from here, the others from the served state.
     List<KubeObject> assemble(Snapshot served) {
         BitSet fromServed = new BitSet();
         fromServed.set(0, Digest.BUCKETS);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Effect of one batch, worked out before any of it is done.
+/// Effect of one batch, prepared before any of it is published.
 final class Transaction {
     private final Map<Resource, KindStep> steps = new LinkedHashMap<>();
     private final Set<Resource> gone = new LinkedHashSet<>();
@@ -37,7 +37,7 @@ final class Transaction {
         return steps;
     }
 
-    /// The kinds that would not come to the digests that the batch gives.
+    /// The kinds that would not result in the digests that the batch declares.
     Set<Resource> mismatches() {
         return steps.values().stream()
                 .filter(KindStep::mismatch)
@@ -49,7 +49,7 @@ final class Transaction {
         return gone;
     }
 
-    /// What to ask the agent for, in the order of the batch's parts.
+    /// Requests for the agent, in the order of the batch's parts.
     List<Ask> asks() {
         return asks;
     }

@@ -1,8 +1,8 @@
-/// Core of push sync at the hub, without I/O: takes what agents send, and answers.
+/// Core of push sync at the hub, without I/O: applies what agents send, and answers.
 ///
 /// [Ingest] holds one [KindSync] state per kind of a cluster. A batch becomes a [Transaction] of [KindStep]s,
-/// which is published whole or not at all. [Staging] holds a snapshot until its end. [ResyncLimiter] and
-/// [SnapshotSlots] keep storms small.
+/// which is published as a whole or not at all. [Staging] holds a snapshot until it is complete.
+/// [ResyncLimiter] and [SnapshotSlots] limit resync storms.
 @NullMarked
 package io.livekube.hub.ingest;
 

@@ -3,7 +3,7 @@ package io.livekube.hub.instrumentation;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Receives events from the hub's parts as they happen; must return immediately.
+/// Receives events from the parts of the hub as they happen. Implementations must return immediately.
 ///
 /// State that can be read at any time (queues, memory, freshness) is not reported here.
 public interface HubObserver {
@@ -12,13 +12,13 @@ public interface HubObserver {
 
     /// A batch was answered.
     ///
-    /// @param answer in one word: `acknowledged`, `mismatch`, `wrong` …
+    /// @param answer in one word: `acknowledged`, `mismatch`, `invalid` …
     default void batch(String cluster, String answer, int bytes, Duration took) {}
 
     /// A batch with changes was published.
     ///
     /// @param edits number of changes
-    /// @param age of the oldest change since the agent saw it; empty if the agent does not report it
+    /// @param age time since the agent saw the oldest change; empty if the agent does not report it
     default void changes(String cluster, int edits, Optional<Duration> age) {}
 
     /// The hub compared states by their digests.
@@ -34,8 +34,8 @@ public interface HubObserver {
 
     /// A read was answered.
     ///
-    /// @param source `mirror`, `fetch`, or `none` if there was no answer
-    /// @param state freshness of the answer; `unknown` if there was none
+    /// @param source `mirror`, `fetch`, or `none` if the read failed
+    /// @param state freshness of the answer; `unknown` if the read failed
     default void read(String cluster, String source, String state, Duration took) {}
 
     /// A request was rejected before any work was done for it.

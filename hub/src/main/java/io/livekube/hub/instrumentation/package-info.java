@@ -1,4 +1,4 @@
-/// Callbacks by which the parts of the hub report what they do, for metrics.
+/// Callbacks through which the parts of the hub report their activity, for metrics.
 @NullMarked
 package io.livekube.hub.instrumentation;
 

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Negotiates the representation of a response from an `Accept` header, as kube-apiserver does: the first
+/// Negotiates the representation of a response from an `Accept` header as kube-apiserver does: the first
 /// supported media type, in order of quality.
 ///
-/// Objects are never protobuf, so clients that accept both get JSON.
+/// Objects are never sent as protobuf, so clients that accept both get JSON.
 final class AcceptHeader {
     private static final String KNOWN = "application/json, application/json;as=Table;g=meta.k8s.io;v=v1,"
             + " application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,"
@@ -70,7 +70,7 @@ final class AcceptHeader {
         }
     }
 
-    /// What a request accepts; anything if it has no such header.
+    /// The `Accept` header of a request; accepts anything if there is none.
     static AcceptHeader of(HttpExchange exchange) {
         return of(exchange.header("Accept").orElse(""));
     }
@@ -90,7 +90,7 @@ final class AcceptHeader {
 
     /// Representation of objects.
     ///
-    /// @throws HttpProblem 406 that lists the supported media types
+    /// @throws HttpProblem 406 with the supported media types
     ObjectRepresentation encoding(ObjectRepresentation.Subject subject) {
         for (Clause clause : clauses) {
             if (!clause.covers(ResponseHead.JSON)) {
@@ -108,10 +108,10 @@ final class AcceptHeader {
         throw HttpProblem.of(406, "only the following media types are accepted: " + KNOWN);
     }
 
-    /// Version of another kind of document that the client prefers to plain JSON; empty if it prefers plain
-    /// JSON, or if nothing fits: no client is rejected.
+    /// Version of another document type that the client prefers to plain JSON; empty if it prefers plain JSON
+    /// or nothing matches, since no client is rejected.
     ///
-    /// @param versions supported
+    /// @param versions supported versions
     Optional<String> version(String as, String group, List<String> versions) {
         for (Clause clause : clauses) {
             if (!clause.covers(ResponseHead.JSON)) {
@@ -132,7 +132,7 @@ final class AcceptHeader {
 
     /// First acceptable media type.
     ///
-    /// @param types supported; the default comes first
+    /// @param types supported types, the default first
     Optional<String> mediaType(List<String> types) {
         return clauses.stream()
                 .filter(Clause::plain)

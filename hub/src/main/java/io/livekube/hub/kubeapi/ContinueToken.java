@@ -5,15 +5,15 @@ import io.livekube.hub.read.PageToken;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 
-/// Where the next page of a list starts.
+/// Position at which the next page of a list starts.
 ///
 /// @param list that it belongs to, see [PageToken#list]
-/// @param version of the state that all pages show; empty to continue with the current state
+/// @param version version of the state that all pages show; empty to continue with the current state
 /// @param last last object of the previous page
 record ContinueToken(String list, Optional<Long> version, ObjectKey last) {
     /// @throws HttpProblem 400 if it is not a token of this list
     static ContinueToken decode(String text, String list) {
-        PageToken token = PageToken.decode(text).orElseThrow(() -> invalid("it is not a token of this server"));
+        PageToken token = PageToken.decode(text).orElseThrow(() -> invalid("it was not issued by this server"));
         if (!token.list().equals(list)) {
             throw invalid("it belongs to a list of another cluster, path or selector");
         }
@@ -28,7 +28,7 @@ record ContinueToken(String list, Optional<Long> version, ObjectKey last) {
         return new PageToken(list, version, last.namespace() + "/" + last.name()).encode();
     }
 
-    /// Error for a state that is no longer available, with a token that continues with the current one.
+    /// Error for a state that is no longer available, with a token to continue with the current state.
     HttpProblem expired() {
         String rest = new ContinueToken(list, Optional.empty(), last).encode();
         HttpProblem problem = HttpProblem.of(410, """

@@ -28,17 +28,17 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Discovery: which groups, versions and kinds of a cluster clients can read.
+/// Discovery of the groups, versions and kinds that clients can read from a cluster.
 final class DiscoveryEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEndpoint.class);
 
     private static final String AGGREGATED = "APIGroupDiscoveryList";
     private static final String AGGREGATED_GROUP = "apidiscovery.k8s.io";
     private static final Resource NAMESPACES = Resource.core("v1", "namespaces");
-    private static final Duration UNTIL_GREETED = Duration.ofSeconds(1);
+    private static final Duration RETRY_VERSION = Duration.ofSeconds(1);
 
-    /// Time after which an agent that was turned on has announced all kinds that it follows.
-    private static final Duration UNTIL_ALL_NAMED = Duration.ofSeconds(10);
+    /// Time after which an agent that was turned on has announced all the kinds it follows.
+    private static final Duration ANNOUNCED_AFTER = Duration.ofSeconds(10);
 
     private final Reads reads;
     private final InstantSource clock;
@@ -83,8 +83,8 @@ final class DiscoveryEndpoint {
         exchange.send(200, document);
     }
 
-    /// The version that the agent announced, else the API server's own answer. If there is neither, clients
-    /// retry after the time given; the agent announces the version when it is turned on.
+    /// The version that the agent announced, otherwise the API server's own answer. If neither is available,
+    /// clients retry later; the agent announces the version when it is turned on.
     private JsonNode version(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         Optional<String> reported =
                 cluster.mirror().agent().map(Part.Hello::kubernetes).filter(version -> !version.isEmpty());
@@ -101,9 +101,8 @@ final class DiscoveryEndpoint {
         } catch (ReadFailedException e) {
             throw HttpProblem.later(
                     503,
-                    UNTIL_GREETED,
-                    "The version of cluster %s is not known yet: its agent reports it when sync starts."
-                            .formatted(cluster.id()));
+                    RETRY_VERSION,
+                    "The version of cluster %s is unknown until its agent starts to sync.".formatted(cluster.id()));
         }
     }
 
@@ -111,7 +110,7 @@ final class DiscoveryEndpoint {
         return new DiscoveryDocuments(catalogue(exchange, cluster));
     }
 
-    /// Everything that clients can do with a cluster here.
+    /// Everything that clients can do with a cluster through this API.
     ApiCatalogue catalogue(HttpExchange exchange, Cluster cluster) throws InterruptedException {
         List<CustomKindDefinition> definitions = definitions(exchange, cluster);
         List<Part.Kind> known = Stream.concat(
@@ -120,15 +119,15 @@ final class DiscoveryEndpoint {
                                 .map(KindMirror::kind),
                         Stream.of(ReviewKind.values()).map(ReviewKind::kind))
                 .toList();
-        return allNamed(cluster) ? ApiCatalogue.of(known, definitions) : ApiCatalogue.guessed(known, definitions);
+        return allAnnounced(cluster) ? ApiCatalogue.of(known, definitions) : ApiCatalogue.guessed(known, definitions);
     }
 
-    /// Whether the mirror has all kinds that can be read.
-    private boolean allNamed(Cluster cluster) {
+    /// Whether the mirror knows all kinds that can be read.
+    private boolean allAnnounced(Cluster cluster) {
         return cluster.activation().on()
                 && cluster.mirror().wanted().isEmpty()
                 && !cluster.mirror().kinds().isEmpty()
-                && cluster.activation().since().plus(UNTIL_ALL_NAMED).isBefore(clock.instant());
+                && cluster.activation().since().plus(ANNOUNCED_AFTER).isBefore(clock.instant());
     }
 
     private List<CustomKindDefinition> definitions(HttpExchange exchange, Cluster cluster) throws InterruptedException {
@@ -144,7 +143,7 @@ final class DiscoveryEndpoint {
                     .flatMap(Optional::stream)
                     .toList();
         } catch (ReadFailedException e) {
-            LOG.debug("{}: custom kinds are not known: {}", cluster.id(), e.sentence());
+            LOG.debug("{}: custom kinds are unknown: {}", cluster.id(), e.sentence());
             return List.of(); // built-in kinds can still be read
         }
     }

@@ -3,7 +3,7 @@ package io.livekube.hub.kubeapi;
 import java.util.List;
 import java.util.Optional;
 
-/// Path of the Kubernetes API for discovery rather than objects.
+/// Discovery path of the Kubernetes API.
 sealed interface DiscoveryPath {
     /// `/version`.
     record Version() implements DiscoveryPath {}
@@ -17,7 +17,7 @@ sealed interface DiscoveryPath {
     /// `/api/{version}`, `/apis/{group}/{version}`.
     record Kinds(String group, String version) implements DiscoveryPath {}
 
-    /// `/openapi/…`, answered by the API server.
+    /// `/openapi/…`, answered with the API server's documents.
     record Schemas(String path) implements DiscoveryPath {}
 
     /// Parses a path; empty if it is not a discovery path.

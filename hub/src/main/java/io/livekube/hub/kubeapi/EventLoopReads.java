@@ -13,11 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Serves the simplest reads on the event loop: one object, or a list that was sent before, complete and from
-/// a fresh mirror.
+/// Serves the simplest reads on the event loop, provided the mirror is fresh: a single object, or a list that
+/// is completely cached.
 ///
-/// That takes microseconds, less than handing the request to another thread and back. Everything else, errors
-/// included, is left to [KubernetesApi].
+/// This takes microseconds, less than a hand-off to another thread and back. Everything else, including errors,
+/// is left to [KubernetesApi].
 final class EventLoopReads {
     /// Decompressing a larger object would delay other connections of the event loop.
     private static final int AT_ONCE = 64 << 10;
@@ -32,7 +32,7 @@ final class EventLoopReads {
         this.lists = lists;
     }
 
-    /// Answers if it can.
+    /// Answers the request if possible.
     boolean answers(HttpExchange exchange, String id, List<String> path) {
         Optional<Cluster> cluster = clusters.find(id);
         if (cluster.isEmpty()) {
@@ -46,7 +46,7 @@ final class EventLoopReads {
                         case ResourcePath.Unknown _ -> false;
                     };
         } catch (HttpProblem problem) {
-            return false; // KubernetesApi runs into the same problem and reports it with all headers
+            return false; // KubernetesApi hits the same problem and reports it with all headers
         }
     }
 
@@ -58,7 +58,7 @@ final class EventLoopReads {
             return false;
         }
         Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
-        reads.given(view.get(), cluster, target, exchange.from(), took);
+        reads.recordRead(view.get(), cluster, target, exchange.from(), took);
         FreshnessHeaders.put(
                 exchange::setHeader, view.get().provenance(), item.resource() + " of cluster " + cluster.id());
         ObjectResponse.send(exchange, object.get(), new ObjectRepresentation.Json());

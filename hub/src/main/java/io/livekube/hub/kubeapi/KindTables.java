@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Finds the table layout of a kind.
+/// Provides the table layout of each kind.
 final class KindTables {
     private static final Logger LOG = LoggerFactory.getLogger(KindTables.class);
 
@@ -54,7 +54,7 @@ final class KindTables {
                     .map(JsonDocuments::parse)
                     .flatMap(CustomKindDefinition::read);
         } catch (ReadFailedException e) {
-            LOG.debug("{}: the columns of {} are not known: {}", cluster.id(), resource, e.sentence());
+            LOG.debug("{}: the columns of {} are unknown: {}", cluster.id(), resource, e.sentence());
             return Optional.empty(); // name and age can still be shown
         }
     }

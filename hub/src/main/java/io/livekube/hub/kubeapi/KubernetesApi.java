@@ -32,9 +32,9 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// Kubernetes API of each cluster, read-only. Never serves a partial state.
+/// Read-only Kubernetes API of each cluster. Never serves a partial state.
 public final class KubernetesApi {
-    private static final Duration UNTIL_CONNECTED = Duration.ofSeconds(5);
+    private static final Duration RETRY_CONNECTED = Duration.ofSeconds(5);
 
     private final Clusters clusters;
     private final Reads reads;
@@ -47,7 +47,7 @@ public final class KubernetesApi {
     private final DiscoveryEndpoint discovery;
     private final KindTables tables;
 
-    /// @param expected the clusters that have tokens, registered or not
+    /// @param expected tokens of all clusters, registered or not
     public KubernetesApi(
             Clusters clusters,
             Reads reads,
@@ -67,9 +67,9 @@ public final class KubernetesApi {
         this.quick = new EventLoopReads(clusters, reads, lists);
     }
 
-    /// Finds the route of a path: `clusters`, the cluster's name, and a path of the Kubernetes API.
+    /// Routes a path: `clusters`, the cluster's name, and a path of the Kubernetes API.
     ///
-    /// @param parts decoded
+    /// @param parts decoded path segments
     public Route route(List<String> parts) {
         if (parts.size() < 3) {
             return Route.notFound();
@@ -129,7 +129,7 @@ public final class KubernetesApi {
                     "cluster " + id);
             throw HttpProblem.later(
                     503,
-                    UNTIL_CONNECTED,
+                    RETRY_CONNECTED,
                     "No data for cluster %s yet: its agent has not connected since the hub started.".formatted(id));
         }
         throw HttpProblem.noCluster(id);
@@ -142,7 +142,7 @@ public final class KubernetesApi {
         ReviewEndpoint.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
     }
 
-    /// Freshness of what a path addresses, reported whatever the outcome of the request.
+    /// Freshness of the addressed state, reported regardless of the outcome of the request.
     private Provenance known(Cluster cluster, ResourcePath path) {
         Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
         Instant now = clock.instant();
@@ -158,7 +158,7 @@ public final class KubernetesApi {
     private static void requireRead(HttpExchange exchange, List<String> path, Cluster cluster) {
         if (ReviewKind.at(path).isPresent()) {
             throw HttpProblem.methodNotAllowed(
-                    "POST", "Reviews are created with POST, not %s.".formatted(exchange.method()));
+                    "POST", "Reviews must be created with POST, not %s.".formatted(exchange.method()));
         }
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
@@ -179,8 +179,8 @@ public final class KubernetesApi {
 
     private void watch(HttpExchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
         if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
-            // fabric8 tries WebSocket first, and falls back only after this status; after others it waits for the end.
-            throw HttpProblem.of(503, "Watches are not served over WebSocket: retry without an Upgrade header.");
+            // fabric8 tries WebSocket first and falls back only on this status; on others it waits for the end.
+            throw HttpProblem.of(503, "Watches over WebSocket are not supported: retry without the Upgrade header.");
         }
         switch (path) {
             case ResourcePath.Collection(Resource resource, String namespace) ->

@@ -6,7 +6,7 @@ import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.hub.transport.ResponseHead;
 
-/// Writes errors as the `Status` object that Kubernetes clients read.
+/// Writes errors as the `Status` object that Kubernetes clients expect.
 public final class KubernetesStatus {
     public static final ErrorFormat ERRORS = KubernetesStatus::body;
 

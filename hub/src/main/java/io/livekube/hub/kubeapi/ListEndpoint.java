@@ -23,17 +23,17 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/// LIST: selects the version, cuts the page, and writes it.
+/// LIST: selects the version, cuts the page, and writes the response.
 final class ListEndpoint {
     private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
 
     /// Fraction of the heap size that encoded lists may use outside the heap.
     private static final int SHARE_OF_HEAP = 16;
 
-    /// Bytes sent to a connection from the event loop, that is, without knowing whether the client reads.
+    /// Maximum bytes sent from the event loop, where it is unknown whether the client keeps reading.
     private static final int AT_ONCE = 4 << 20;
 
-    /// Parameters of lists that cannot be served from the cache.
+    /// Parameters that rule out serving a list from the cache.
     private static final List<String> MORE =
             List.of("labelSelector", "fieldSelector", "continue", "resourceVersionMatch", "sendInitialEvents");
 
@@ -76,7 +76,7 @@ final class ListEndpoint {
         }
     }
 
-    /// Answers on the event loop, if everything to be sent is in the cache.
+    /// Answers on the event loop, if everything to be sent is cached.
     ///
     /// @return whether it answered
     boolean listNow(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path) {
@@ -101,7 +101,7 @@ final class ListEndpoint {
         if (body.isEmpty()) {
             return false;
         }
-        reads.given(view, cluster, target, exchange.from(), took);
+        reads.recordRead(view, cluster, target, exchange.from(), took);
         if (next.isPresent()) {
             reads.keep(cluster, target, view);
         }
@@ -138,16 +138,16 @@ final class ListEndpoint {
         return at(query.version(), exchange, cluster, target, strict);
     }
 
-    /// Representation that the client wants.
+    /// Representation that the client prefers.
     static ObjectRepresentation form(HttpExchange exchange, ObjectRepresentation.Subject subject) {
         return AcceptHeader.of(exchange).encoding(subject);
     }
 
     /// Reads a list or an object at a version.
-    ReadResult at(VersionMatch wish, HttpExchange exchange, Cluster cluster, ReadTarget target, boolean strict)
+    ReadResult at(VersionMatch match, HttpExchange exchange, Cluster cluster, ReadTarget target, boolean strict)
             throws InterruptedException, ReadFailedException {
         String by = exchange.from();
-        return switch (wish) {
+        return switch (match) {
             case VersionMatch.Latest _, VersionMatch.Any _ -> reads.view(cluster, target, strict, by);
             case VersionMatch.Since since -> since(since.version(), cluster, target, strict, by);
             case VersionMatch.Exactly exactly -> {
@@ -169,14 +169,15 @@ final class ListEndpoint {
         Reads.Awaited awaited = reads.viewSince(version, cluster, target, strict, by);
         ReadResult view = awaited.view();
         if (Long.compareUnsigned(view.version(), version) < 0) {
-            throw awaited.upstream() == Reads.Upstream.NO // it belongs to another cluster: retrying is pointless
+            throw awaited.upstream()
+                            == Reads.Upstream.NO // the version belongs to another cluster: retrying is pointless
                     ? HttpProblem.of(410, TOO_OLD)
                     : VersionMatch.tooLarge(version, view.version());
         }
         return view;
     }
 
-    /// Selects the objects that a request asks for.
+    /// Selector for the objects that a request asks for.
     static ObjectSelector selection(HttpExchange exchange, Cluster cluster, Resource resource) {
         String labels = exchange.parameter("labelSelector").orElse("");
         String fields = exchange.parameter("fieldSelector").orElse("");

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Page of a list.
+/// A page of a list.
 ///
-/// @param objects of the page; can be iterated once
-/// @param runs the same objects, if none between them is left out
+/// @param objects objects of the page; can be iterated once
+/// @param runs the same objects as runs, if no object is filtered out
 /// @param last last object, if more pages follow
-/// @param remaining number of objects that follow, if it is known without selecting them
+/// @param remaining number of remaining objects, if known without applying the selector
 record ListPage(
         Iterator<KubeObject> objects,
         Optional<List<ObjectRun>> runs,
@@ -24,10 +24,10 @@ record ListPage(
         OptionalLong remaining) {
     /// Cuts a page.
     ///
-    /// @param namespace whose objects; empty for all
+    /// @param namespace namespace of the objects; empty for all
     /// @param after last object of the previous page; empty for the first page
     /// @param limit maximum number of objects; 0 for all
-    /// @param wanted selects objects
+    /// @param wanted selector
     static ListPage cut(Snapshot state, String namespace, Optional<ObjectKey> after, int limit, ObjectSelector wanted) {
         List<KubeObject> rest = rest(state, namespace, after);
         if (wanted.everything()) {

@@ -21,7 +21,7 @@ final class ListResponse {
     private final ListPage page;
     private final String metadata;
 
-    /// @param next token of the next page
+    /// @param next token for the next page
     ListResponse(HttpExchange exchange, ReadResult view, ListPage page, Optional<String> next) {
         this.exchange = exchange;
         this.view = view;
@@ -57,7 +57,7 @@ final class ListResponse {
         }
     }
 
-    /// The whole body, if all of it is in the cache.
+    /// The complete body, if all of it is cached.
     Optional<PreparedBody> ready(ListSegmentCache cache, String list) {
         return page.runs()
                 .filter(runs -> !runs.isEmpty())
@@ -75,7 +75,8 @@ final class ListResponse {
                 list);
     }
 
-    /// As in kube-apiserver, items of built-in kinds omit kind and apiVersion, custom ones have them.
+    /// As in kube-apiserver, items of built-in kinds omit kind and apiVersion; items of custom kinds include
+    /// them.
     private static boolean builtIn(Part.Kind kind) {
         return WellKnownKinds.number(kind.resource()) >= 0;
     }

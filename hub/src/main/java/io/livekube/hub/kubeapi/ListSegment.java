@@ -5,10 +5,10 @@ import io.livekube.core.store.ObjectRun;
 import io.livekube.hub.transport.BodySegment;
 import java.util.Arrays;
 
-/// Encoded part of a run, with the versions of the objects in it.
+/// Encoded part of a run, with the versions of its objects.
 ///
-/// Objects are identified by version and hash, which are equal for two objects in the same place only if the
-/// objects are. So a segment keeps no object in memory.
+/// Objects are identified by version and hash, which are equal for two objects at the same position only if the
+/// objects are equal. So a segment keeps no objects in memory.
 final class ListSegment {
     private static final int EACH = 2;
     private static final int OVERHEAD = 256;
@@ -17,8 +17,8 @@ final class ListSegment {
     private final boolean begins;
     private final long[] marks;
 
-    /// @param begins whether it starts a list: all others start with a comma
-    /// @param of marks of a run
+    /// @param begins whether the segment starts a list; all others start with a comma
+    /// @param of marks of the run
     /// @param from index of the first object in the run
     /// @param to index after the last object
     ListSegment(BodySegment packed, boolean begins, long[] of, int from, int to) {
@@ -47,7 +47,7 @@ final class ListSegment {
         return marks.length / EACH;
     }
 
-    /// Whether it encodes exactly the objects at an index of a run.
+    /// Whether the segment encodes exactly the objects at an index of a run.
     ///
     /// @param run marks of the run
     boolean fits(long[] run, int at, boolean begin) {

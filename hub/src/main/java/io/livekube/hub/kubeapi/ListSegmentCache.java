@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Cache of encoded lists, segment by segment, so that only what has changed is encoded again. Thread-safe.
+/// Cache of encoded lists by segment, so that only changed segments are encoded again. Thread-safe.
 ///
-/// Every place of a list keeps the encoding of its latest state, but no objects. Bounded by bytes: the least
-/// recently used places are evicted, unless all were used recently. Then new ones are not cached, so that a
-/// part of a list that exceeds its share stays cached instead of being replaced over and over. No
-/// representation of a list gets more than half of the cache; Caffeine has no such shares, which is why this
-/// is not a Caffeine cache.
+/// Every position in a list keeps the encoding of its latest state, but no objects. The size is bounded in
+/// bytes: the least recently used positions are evicted, unless all were used recently. In that case new ones
+/// are not cached, so that a part of a list that exceeds its share stays cached instead of being replaced over
+/// and over. No representation of a list may use more than half of the cache; Caffeine has no such shares,
+/// which is why it is not used here.
 final class ListSegmentCache {
     private static final long LATELY = Duration.ofSeconds(30).toNanos();
 
@@ -27,10 +27,10 @@ final class ListSegmentCache {
     private final Map<Listed, Long> ofLists = new HashMap<>();
     private long bytes;
 
-    /// Place of a run.
+    /// Position of a run in a list.
     ///
     /// @param list identifies cluster and resource
-    /// @param first object of the run
+    /// @param first first object of the run
     /// @param begins whether the run starts the list
     /// @param cut whether the list ends inside one of the store's runs
     /// @param form name of the representation
@@ -44,7 +44,7 @@ final class ListSegmentCache {
         }
     }
 
-    /// One representation of a list, which has a share of the cache.
+    /// One representation of a list; each has a share of the cache.
     private record Listed(String list, String form, boolean gzip) {}
 
     private static final class Encoded {
@@ -63,7 +63,7 @@ final class ListSegmentCache {
         }
     }
 
-    /// @param nanos clock, as [System#nanoTime]
+    /// @param nanos clock, such as [System#nanoTime]
     ListSegmentCache(long limit, LongSupplier nanos) {
         this.limit = limit;
         this.nanos = nanos;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Encodes runs as segments of about the same size, so that a change affects only one of them.
+/// Encodes runs as segments of similar size, so that a change affects only one of them.
 ///
 /// @param form name of the representation
 /// @param item encodes one object
@@ -17,10 +17,10 @@ record ListSegmentEncoder(String form, Function<KubeObject, byte[]> item, boolea
     /// Small enough to encode again for one change, large enough to compress well.
     private static final int SEGMENT = 96 << 10;
 
-    /// Segments shrink as objects come and go; a run with more segments is encoded from scratch.
+    /// Segments shrink as objects come and go; a run with more segments than this is encoded from scratch.
     private static final int MAX_SEGMENTS = 16;
 
-    /// Segments of a run. Those of its previous state that are still valid are reused.
+    /// Encodes a run; segments of its previous state that are still valid are reused.
     ///
     /// @param begins whether the run starts a list
     List<ListSegment> encode(ObjectRun run, boolean begins, List<ListSegment> former) {

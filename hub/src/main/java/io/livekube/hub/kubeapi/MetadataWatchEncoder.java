@@ -5,7 +5,7 @@ import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.hub.watch.JsonWatchEncoder;
 import io.livekube.hub.watch.WatchEvent;
 
-/// Encodes watch events with the metadata of objects only.
+/// Encodes watch events with only the metadata of objects.
 final class MetadataWatchEncoder extends JsonWatchEncoder {
     private final ObjectRepresentation.Metadata form;
 

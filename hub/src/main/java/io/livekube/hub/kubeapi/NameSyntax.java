@@ -7,17 +7,17 @@ final class NameSyntax {
 
     private NameSyntax() {}
 
-    /// Whether it may be a group, a version or a plural name.
+    /// Whether the text is a valid group, version or plural name.
     static boolean isLabels(String text) {
         return isOf(text, LONGEST, true);
     }
 
-    /// Whether it may be a namespace.
+    /// Whether the text is a valid namespace.
     static boolean isLabel(String text) {
         return isOf(text, LONGEST_LABEL, false);
     }
 
-    /// Whether it may be the name of an object: anything that can be one segment of a path.
+    /// Whether the text can be an object's name: anything that is valid as one path segment.
     static boolean isName(String text) {
         if (text.isEmpty() || text.length() > LONGEST || text.equals(".") || text.equals("..")) {
             return false;

@@ -3,14 +3,14 @@ package io.livekube.hub.kubeapi;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 
-/// Representation in which a client wants objects.
+/// Representation of objects that a client requests.
 sealed interface ObjectRepresentation {
     /// Complete objects.
     record Json() implements ObjectRepresentation {}
 
     /// Metadata only, as `PartialObjectMetadata` or a list of them.
     ///
-    /// @param version of the group `meta.k8s.io`
+    /// @param version version of the group `meta.k8s.io`
     record Metadata(String version) implements ObjectRepresentation {
         String apiVersion() {
             return "meta.k8s.io/" + version;
@@ -19,17 +19,17 @@ sealed interface ObjectRepresentation {
 
     /// A table with the columns of the kind.
     ///
-    /// @param version of the group `meta.k8s.io`
+    /// @param version version of the group `meta.k8s.io`
     record Table(String version) implements ObjectRepresentation {}
 
-    /// What is represented; some representations apply to only some of them.
+    /// What is represented; not every representation applies to every subject.
     enum Subject {
         OBJECT,
         LIST,
         WATCH
     }
 
-    /// Representation for an `as=` parameter of a media type; empty if it is unknown.
+    /// Representation for the `as=` parameter of a media type; empty if unknown.
     ///
     /// @throws HttpProblem 406 if it does not apply to the subject
     static Optional<ObjectRepresentation> of(String as, String group, String version, Subject subject) {

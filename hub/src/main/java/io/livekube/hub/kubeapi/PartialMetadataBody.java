@@ -27,7 +27,7 @@ final class PartialMetadataBody {
             scanner.skipValue();
             body.append(content, from, scanner.position());
         } catch (MalformedJsonException e) {
-            throw new IllegalStateException("this was validated at ingest", e);
+            throw new IllegalStateException("content was validated at ingest", e);
         }
         body.append("}");
     }

@@ -3,12 +3,12 @@ package io.livekube.hub.kubeapi;
 import io.livekube.core.model.Resource;
 import java.util.List;
 
-/// What a path of the Kubernetes API addresses, judged by its syntax alone.
+/// Resource that a path of the Kubernetes API addresses, judging by syntax alone.
 sealed interface ResourcePath {
     /// All objects of a kind, or those of one namespace; an empty namespace means all.
     record Collection(Resource resource, String namespace) implements ResourcePath {}
 
-    /// One object; the namespace is empty for cluster-scoped ones.
+    /// One object; the namespace is empty for cluster-scoped objects.
     record Item(Resource resource, String namespace, String name) implements ResourcePath {}
 
     record Unknown() implements ResourcePath {}

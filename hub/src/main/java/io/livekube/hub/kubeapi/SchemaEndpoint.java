@@ -16,7 +16,7 @@ import java.util.List;
 /// Serves the OpenAPI documents of a cluster as its API server does: `/openapi/v2`, `/openapi/v3` and
 /// everything below it.
 ///
-/// `?hash=` identifies the content of a document, as in the index of v3, so such a response never changes. An
+/// `?hash=` identifies the content of a document, as in the v3 index, so such a response never changes. An
 /// outdated hash is redirected to the current one.
 final class SchemaEndpoint {
     private static final List<String> V2 = List.of(
@@ -36,7 +36,7 @@ final class SchemaEndpoint {
 
     void answer(HttpExchange exchange, Cluster cluster, String path) throws InterruptedException {
         if (!Task.Document.isPath(path)) {
-            throw HttpProblem.of(404, "API servers have no document at this path.");
+            throw HttpProblem.of(404, "No OpenAPI document at this path.");
         }
         List<String> types = path.startsWith("/openapi/v3") ? V3 : V2;
         String accept = path.equals("/openapi/v3")
@@ -48,9 +48,9 @@ final class SchemaEndpoint {
         String hash = exchange.parameter("hash").orElse("");
         String about = "%s of cluster %s".formatted(path, cluster.id());
         try {
-            ServerDocuments.Given given = documents.get(cluster, path, accept, hash);
-            FreshnessHeaders.put(exchange::setHeader, given.provenance(), about);
-            send(exchange, cluster, path, hash, given.document());
+            ServerDocuments.Served served = documents.get(cluster, path, accept, hash);
+            FreshnessHeaders.put(exchange::setHeader, served.provenance(), about);
+            send(exchange, cluster, path, hash, served.document());
         } catch (ReadFailedException e) {
             FreshnessHeaders.put(exchange::setHeader, e.provenance(), about);
             throw HttpProblem.of(e.status(), e.retryAfter(), e.sentence());

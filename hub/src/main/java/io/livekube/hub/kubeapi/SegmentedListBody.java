@@ -23,7 +23,7 @@ final class SegmentedListBody {
     private static final byte[] END = "]}\n".getBytes(StandardCharsets.US_ASCII);
     private static final BodySegment GZIP_END = BodySegment.small(END, true);
 
-    /// Looking up more runs would take too long for the event loop.
+    /// Looking up more runs would take too long on the event loop.
     private static final int MOST_READY = 256;
 
     private final ListSegmentCache cache;
@@ -39,9 +39,9 @@ final class SegmentedListBody {
         this.list = list;
     }
 
-    /// The whole body, if all its segments are cached and there are not too many.
+    /// The complete body, if all its segments are cached and there are not too many.
     ///
-    /// @param head of the list, up to its first item
+    /// @param head start of the list, up to its first item
     Optional<PreparedBody> ready(byte[] head, List<ObjectRun> runs) {
         if (runs.size() > MOST_READY) {
             return Optional.empty();

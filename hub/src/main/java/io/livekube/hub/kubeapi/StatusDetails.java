@@ -5,15 +5,15 @@ import java.util.List;
 
 /// Machine-readable part of a Kubernetes `Status`.
 ///
-/// @param group of the object; empty for the core group
-/// @param kind of the object, usually the plural name of the resource; empty if there is no object
-/// @param name of the object; empty if there is none
-/// @param causes everything that is wrong
-/// @param continueToken with which a list can continue nevertheless; empty if there is none
+/// @param group group of the object; empty for the core group
+/// @param kind usually the plural name of the resource; empty if there is no object
+/// @param name name of the object; empty if there is none
+/// @param causes all errors found
+/// @param continueToken token to continue a list after the error; empty if there is none
 record StatusDetails(String group, String kind, String name, List<Cause> causes, String continueToken) {
     static final StatusDetails NONE = new StatusDetails("", "", "", List.of(), "");
 
-    /// @param field that is invalid; empty if it is none
+    /// @param field invalid field; empty if none
     record Cause(String reason, String message, String field) {}
 
     StatusDetails {

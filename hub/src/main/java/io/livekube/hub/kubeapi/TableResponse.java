@@ -13,13 +13,13 @@ import java.util.Iterator;
 final class TableResponse {
     private TableResponse() {}
 
-    /// @param version of the list, or of the single object
+    /// @param version version of the list, or of the single object
     static ObjectNode metadata(long version) {
         return JsonDocuments.object().put("resourceVersion", Long.toUnsignedString(version));
     }
 
-    /// @param metadata of the list
-    /// @param now moment at which ages are computed
+    /// @param metadata metadata of the list
+    /// @param now moment as of which ages are computed
     static void send(
             HttpExchange exchange, TableRows table, ObjectNode metadata, Iterator<KubeObject> objects, Instant now) {
         var body = new ResponseBody(exchange).append(table.head(metadata));

@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 
-/// Encodes watch events as tables of one row; the first event has the column definitions.
+/// Encodes watch events as single-row tables; the first event includes the column definitions.
 final class TableWatchEncoder extends JsonWatchEncoder {
     private static final byte[] END = "]}".getBytes(StandardCharsets.US_ASCII);
 
@@ -32,7 +32,7 @@ final class TableWatchEncoder extends JsonWatchEncoder {
     }
 
     @Override
-    public boolean firstSaysMore() {
+    public boolean firstDiffers() {
         return true;
     }
 

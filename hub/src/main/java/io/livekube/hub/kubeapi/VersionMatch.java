@@ -4,9 +4,9 @@ import io.livekube.hub.transport.HttpProblem;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Which version of a state a request asks for.
+/// Version of a state that a request asks for.
 sealed interface VersionMatch {
-    /// The most recent one known.
+    /// The most recent version known.
     record Latest() implements VersionMatch {}
 
     /// Any version; the meaning of `resourceVersion=0`.
@@ -15,12 +15,12 @@ sealed interface VersionMatch {
     /// Not older than a version.
     record Since(long version) implements VersionMatch {}
 
-    /// Exactly one version.
+    /// Exactly this version.
     record Exactly(long version) implements VersionMatch {}
 
     /// Parses a `resourceVersion`, which may be missing.
     ///
-    /// @throws HttpProblem 400 if it is not a version
+    /// @throws HttpProblem 400 if the text is not a version
     static VersionMatch parse(Optional<String> text) {
         if (text.isEmpty()) {
             return new Latest();
@@ -37,7 +37,7 @@ sealed interface VersionMatch {
         return version == 0 ? new Any() : new Since(version);
     }
 
-    /// Error for a version that has not been reached, with kube-apiserver's message.
+    /// Error for a version that has not been reached yet, with kube-apiserver's message.
     static HttpProblem tooLarge(long wanted, long current) {
         HttpProblem problem = HttpProblem.later(
                 504,

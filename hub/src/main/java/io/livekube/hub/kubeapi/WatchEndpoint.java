@@ -28,10 +28,10 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// WATCH: starts from a version that the client knows, or with the current state.
+/// WATCH: starts after a version that the client has, or with the current state.
 final class WatchEndpoint {
-    private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
-    private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+    private static final Duration RETRY_UNSYNCED = Duration.ofSeconds(2);
+    private static final Duration RETRY_FULL = Duration.ofSeconds(5);
 
     /// Least duration of a watch without a timeout; the longest is twice as long.
     private static final Duration SHORTEST = Duration.ofMinutes(30);
@@ -39,7 +39,7 @@ final class WatchEndpoint {
     private final Watches watches;
     private final Reads reads;
     private final ReaderAccess readers;
-    private final WatchStart beginnings;
+    private final WatchStart starts;
     private final InstantSource clock;
     private final Random random;
 
@@ -48,15 +48,15 @@ final class WatchEndpoint {
         this.readers = readers;
         this.watches = watches;
         this.reads = reads;
-        this.beginnings = new WatchStart(reads);
+        this.starts = new WatchStart(reads);
         this.clock = clock;
         this.random = random;
     }
 
     /// Objects to be watched.
     ///
-    /// @param namespace whose objects; empty for all
-    /// @param matches selects objects of the kind; includes the namespace
+    /// @param namespace namespace of the objects; empty for all
+    /// @param matches filter on the kind's objects; includes the namespace
     record Wanted(Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> matches) {
         ReadTarget target() {
             return ReadTarget.list(resource, namespace);
@@ -70,7 +70,7 @@ final class WatchEndpoint {
         WatchQuery request = WatchQuery.of(exchange);
         String reader = readers.nameOf(exchange);
         watches.limit().admit(reader).ifPresent(why -> {
-            throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
+            throw HttpProblem.later(429, RETRY_FULL, "Watch rejected: " + why + ". Retry later.");
         });
         cluster.opened(resource, exchange.from());
         boolean begun = false;
@@ -78,12 +78,12 @@ final class WatchEndpoint {
             KindMirror kind = synced(exchange, wanted);
             Supplier<byte[]> expired = () -> expired(kind, request);
             var filter = new WatchFilter(exchange.scope(), wanted.matches());
-            switch (beginnings.of(kind, request, wanted, filter, exchange.from())) {
+            switch (starts.of(kind, request, wanted, filter, exchange.from())) {
                 case WatchStart.Beginning.At(Resumption from, var resume) -> {
                     var options = new WatchOptions(
                             filter,
                             request.bookmarks(),
-                            request.timeout().orElseGet(this::someTime),
+                            request.timeout().orElseGet(this::randomTimeout),
                             request.initialEvents() && request.bookmarks());
                     var start = new Watches.Start(cluster, kind, reader, options, frames, from, resume, expired);
                     exchange.watch(
@@ -102,14 +102,14 @@ final class WatchEndpoint {
         }
     }
 
-    /// Errors of watches are sent as an event of the stream.
+    /// Errors of a watch are sent as an event on its stream.
     private static void refuse(HttpExchange exchange, byte[] error) {
         exchange.begin(200, ResponseHead.JSON);
         exchange.write(error, error.length);
         exchange.end();
     }
 
-    /// `Status` for a client that knows a version from which the log does not continue.
+    /// `Status` for a client whose version the log can't continue from.
     private static byte[] expired(KindMirror kind, WatchQuery request) {
         String sentence = request.version().isPresent()
                 ? whyNotFrom(kind, request.version().getAsLong())
@@ -124,9 +124,9 @@ final class WatchEndpoint {
             return "too old resource version: %s (%s)".formatted(version, Long.toUnsignedString(floor));
         }
         return kind.log().placement(known) == ChangeLog.Placement.BOUNDARY
-                ? "The history of %s does not lead on from resource version %s: list again."
+                ? "The history of %s does not continue from resource version %s: list again."
                         .formatted(kind.resource(), version)
-                : "The history of %s goes past resource version %s in one step, and what came after it is not known: list again."
+                : "The history of %s skips resource version %s, so the changes after it are unknown: list again."
                         .formatted(kind.resource(), version);
     }
 
@@ -141,11 +141,11 @@ final class WatchEndpoint {
                 new Provenance(
                         freshness, Provenance.Source.MIRROR, cluster.mirror().contact(), ""),
                 about);
-        return kind.orElseThrow(() -> HttpProblem.later(
-                503, UNTIL_SYNCED, "The %s are not synced yet: try again in a moment.".formatted(about)));
+        return kind.orElseThrow(() ->
+                HttpProblem.later(503, RETRY_UNSYNCED, "%s are not synced yet: retry in a moment.".formatted(about)));
     }
 
-    private Duration someTime() {
+    private Duration randomTimeout() {
         return SHORTEST.plusMillis(random.nextLong(SHORTEST.toMillis()));
     }
 }

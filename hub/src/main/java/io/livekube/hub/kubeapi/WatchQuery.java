@@ -10,11 +10,12 @@ import java.util.OptionalLong;
 
 /// Query parameters of a watch.
 ///
-/// @param version that the client knows, or that the initial events must not be older than; empty for none
-/// @param latest whether the client named no version at all: the initial events must be of the present state
-/// @param initialEvents whether the watch starts with the objects that there are
-/// @param bookmarks whether the client wants bookmarks
-/// @param timeout after which the watch ends
+/// @param version version that the client has, or that the initial events must not be older than; empty for
+/// none
+/// @param latest whether the client sent no version at all: the initial events must show the current state
+/// @param initialEvents whether the watch starts with the existing objects
+/// @param bookmarks whether the client requests bookmarks
+/// @param timeout time after which the watch ends
 record WatchQuery(
         OptionalLong version, boolean latest, boolean initialEvents, boolean bookmarks, Optional<Duration> timeout) {
     private static final String MATCH = "resourceVersionMatch";
@@ -24,27 +25,27 @@ record WatchQuery(
         Optional<Boolean> send = flag(exchange, "sendInitialEvents");
         check(send.isPresent(), exchange.parameter(MATCH));
         OptionalLong version = version(exchange);
-        boolean initial = send.orElse(version.isEmpty()); // the behaviour before the parameter existed
+        boolean initial = send.orElse(version.isEmpty()); // the default from before the parameter existed
         boolean latest = exchange.parameter("resourceVersion").isEmpty();
         return new WatchQuery(version, latest, initial, bookmarks, timeout(exchange));
     }
 
-    /// Same checks and messages as in kube-apiserver.
+    /// Same checks and messages as kube-apiserver.
     private static void check(boolean initialEvents, Optional<String> match) {
-        List<StatusDetails.Cause> wrong = new ArrayList<>();
+        List<StatusDetails.Cause> causes = new ArrayList<>();
         if (initialEvents && !match.equals(Optional.of("NotOlderThan"))) {
-            wrong.add(ListQuery.forbidden(
+            causes.add(ListQuery.forbidden(
                     MATCH, "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"));
-            match.ifPresent(rule -> wrong.add(new StatusDetails.Cause(
+            match.ifPresent(rule -> causes.add(new StatusDetails.Cause(
                     "FieldValueNotSupported",
                     "Unsupported value: \"%s\": supported values: \"NotOlderThan\"".formatted(rule),
                     MATCH)));
         } else if (!initialEvents && match.isPresent()) {
-            wrong.add(ListQuery.forbidden(
+            causes.add(ListQuery.forbidden(
                     MATCH, "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"));
         }
-        if (!wrong.isEmpty()) {
-            throw ListQuery.invalid(wrong);
+        if (!causes.isEmpty()) {
+            throw ListQuery.invalid(causes);
         }
     }
 

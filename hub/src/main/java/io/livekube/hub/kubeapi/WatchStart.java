@@ -24,14 +24,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// Finds where a watch starts, so that nothing is missed between what its client knows and the first event.
+/// Determines where a watch starts, so that nothing is missed between the client's state and the first event.
 ///
-/// A version that the mirror gave out is a place in its change log. The version of a list that was fetched past
-/// the mirror, or that the API server gave out itself, may lie ahead of the log, or within a step of it: a step
-/// has the last change of each object, and nothing of what was in between. A client that has such a list from
-/// the hub gets the difference from it once the mirror has reached it, deletions first. A client that has the
-/// version from the API server gets what the log has after it: all but the deletion of an object that was
-/// created before it and deleted within the same step.
+/// A version that the mirror returned is a position in its change log. The version of a list that was fetched
+/// from the API server, or that the client got from the API server itself, may be ahead of the log or within
+/// one of its steps; a step contains only the last change of each object. A client that got such a list from
+/// the hub receives the difference from it once the mirror has reached that version, deletions first. A client
+/// that got the version from the API server receives what the log has after it: everything except the deletion
+/// of an object that was created before that version and deleted within the same step.
 final class WatchStart {
     private static final int YIELD_EACH = 200;
 
@@ -42,25 +42,26 @@ final class WatchStart {
         this.reads = reads;
     }
 
-    /// Where a watch starts, or why it does not.
+    /// Where a watch starts, or why it can't.
     sealed interface Beginning {
-        /// It starts there.
+        /// The watch starts here.
         ///
-        /// @param resume where it continues once the log has reached what the client knows; empty if it has
+        /// @param resume where the watch continues once the log has reached the client's version; empty if it
+        /// already has
         record At(Resumption from, Optional<Supplier<Optional<Resumption>>> resume) implements Beginning {
             private static At now(Resumption from) {
                 return new At(from, Optional.empty());
             }
         }
 
-        /// The client has missed events, or knows another cluster.
+        /// The client has missed events, or its version belongs to another cluster.
         record Expired() implements Beginning {}
 
-        /// The mirror does not reach the version in time.
+        /// The mirror did not reach the version in time.
         record TooLarge(HttpProblem why) implements Beginning {}
     }
 
-    /// @param by address of the client, as "from 127.0.0.1"
+    /// @param by address of the client, for example "from 127.0.0.1"
     Beginning of(KindMirror kind, WatchQuery request, WatchEndpoint.Wanted wanted, WatchFilter filter, String by)
             throws InterruptedException, ReadFailedException {
         if (request.initialEvents()) {
@@ -72,7 +73,7 @@ final class WatchStart {
                     .orElseGet(Beginning.Expired::new);
         }
         long known = request.version().getAsLong();
-        Optional<Snapshot> list = reads.given(known, wanted.cluster(), wanted.target());
+        Optional<Snapshot> list = reads.fetchedState(known, wanted.cluster(), wanted.target());
         if (!isAhead(kind, known)) {
             return after(kind, known, list, wanted, filter)
                     .<Beginning>map(Beginning.At::now)
@@ -89,7 +90,7 @@ final class WatchStart {
         return Long.compareUnsigned(known, kind.log().version()) > 0;
     }
 
-    /// Starts with the present state, or one that is not older than a version, and continues from there.
+    /// Starts with the current state, or one that is not older than a version, and continues from there.
     private Beginning withState(
             KindMirror kind, WatchQuery request, WatchEndpoint.Wanted wanted, WatchFilter filter, String by)
             throws InterruptedException, ReadFailedException {
@@ -111,7 +112,7 @@ final class WatchStart {
             return ahead(kind, view.version(), objects, Optional.of(view.state()), wanted, filter);
         }
         boolean usable = !fetched && kind.log().positionAfter(view.version()).isPresent();
-        Snapshot state = usable ? view.state() : kind.store().snapshot(); // no older than what was fetched
+        Snapshot state = usable ? view.state() : kind.store().snapshot(); // at least as recent as the fetched list
         OptionalLong position = kind.log().positionAfter(state.resourceVersion());
         return position.isPresent()
                 ? Beginning.At.now(new Resumption(
@@ -127,8 +128,8 @@ final class WatchStart {
                 .iterator();
     }
 
-    /// Makes room for others now and then: objects are unpacked for field selectors, and there may be many
-    /// between two that match.
+    /// Yields now and then: evaluating field selectors unpacks objects, and there may be many between two
+    /// matches.
     @SuppressWarnings("ThreadPriorityCheck") // virtual threads are not preempted
     private static <T> Predicate<T> yielding(Predicate<T> matches) {
         var looked = new AtomicInteger();
@@ -140,7 +141,7 @@ final class WatchStart {
         };
     }
 
-    /// Starts for a client that knows a version which the mirror has not reached.
+    /// Starts for a client whose version the mirror has not reached.
     private Beginning ahead(
             KindMirror kind,
             long known,
@@ -158,16 +159,16 @@ final class WatchStart {
                 : new Beginning.Expired();
     }
 
-    /// Continues for a client that knows a version which the log has reached.
+    /// Continues for a client whose version the log has reached.
     ///
-    /// @param list of that version, if the client has one that was fetched past the mirror
+    /// @param list the list at that version, if the client has one that was fetched from the API server
     private Optional<Resumption> after(
             KindMirror kind, long known, Optional<Snapshot> list, WatchEndpoint.Wanted wanted, WatchFilter filter) {
         ChangeLog.Placement placement = kind.log().placement(known);
         boolean ofTheLog = list.isEmpty();
         return switch (placement) {
             case BOUNDARY, SKIPPED -> ofTheLog ? inLog(kind, known) : afterList(kind, list.get(), wanted, filter);
-            case EVENT -> ofTheLog ? inLog(kind, known) : Optional.empty(); // it may know either state
+            case EVENT -> ofTheLog ? inLog(kind, known) : Optional.empty(); // the client may have either state
         };
     }
 
@@ -193,8 +194,8 @@ final class WatchStart {
                 .map(events -> new Resumption(position.getAsLong(), present.resourceVersion(), Optional.of(events)));
     }
 
-    /// Deletions come first, at the version of the list: a client that is cut off resumes from the last version
-    /// it got, and the log takes it for one that knows of all deletions until then.
+    /// Deletions come first, at the version of the list: a client that is disconnected resumes from the last
+    /// version it received, and the log assumes that it has seen all deletions up to there.
     private static Iterator<WatchEvent> events(List<LogEntry> missed, long listed, WatchFilter filter) {
         List<WatchEvent> gone = new ArrayList<>();
         List<WatchEvent> there = new ArrayList<>();

@@ -1,4 +1,4 @@
-/// Kubernetes API of each cluster below `/clusters/{cluster}`, read-only: discovery, lists, objects, tables,
+/// Read-only Kubernetes API of each cluster below `/clusters/{cluster}`: discovery, lists, objects, tables,
 /// watches, reviews and schemas.
 @NullMarked
 package io.livekube.hub.kubeapi;

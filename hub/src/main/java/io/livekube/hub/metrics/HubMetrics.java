@@ -44,11 +44,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// All metrics of the hub, in Prometheus's format.
+/// All metrics of the hub, in Prometheus format.
 ///
-/// What the hub's parts report ([HubObserver]) is counted as it happens. Gauges are read from the hub's state
-/// ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or kind. The
-/// names are pinned by `deploy/`, whose dashboard and alerts are tested to use no others.
+/// Events reported by the parts of the hub ([HubObserver]) are counted as they happen. Gauges are read from the
+/// hub's state ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or
+/// kind. The dashboard and alerts in `deploy/` depend on the names; a test checks that they use no others.
 public final class HubMetrics implements HubObserver, AutoCloseable {
     private static final Duration[] AGES = {
         Duration.ofMillis(5),
@@ -74,11 +74,11 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
             figure(
                     "livekube.hub.cluster.agent.connected",
                     "Whether the cluster's agent polls for tasks",
-                    cluster -> cluster.tasks().agentThere() ? 1 : 0),
+                    cluster -> cluster.tasks().agentConnected() ? 1 : 0),
             new Figure<>("livekube.hub.cluster.age.seconds", "Time since the cluster's last batch", HubMetrics::age),
             figure(
                     "livekube.hub.tasks.queued",
-                    "Tasks waiting for an agent or for their result",
+                    "Tasks waiting for the agent or for their result",
                     cluster -> cluster.tasks().queued()),
             figure(
                     "livekube.hub.streams",
@@ -109,10 +109,10 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                     "Age of the oldest event held",
                     (kind, now) -> kind.log().window(now).toMillis() / 1e3));
 
-    /// One of [#KIND], with the agent's state of the kind as another label.
+    /// Like the gauges in [#KIND], with the state that the agent reports as an additional label.
     private static final Figure<KindMirror> SYNCED = figure(
             "livekube.hub.kind.synced",
-            "Whether a complete state has arrived; labelled with the state that the agent reports",
+            "Whether a complete state has arrived; labeled with the state that the agent reports",
             kind -> kind.synced() ? 1 : 0);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -122,21 +122,21 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     private final Counter streamConflated;
     private final Map<String, Counter> streamEnds;
 
-    /// Meters of reads, which are looked up faster here than in the registry.
+    /// Meters of reads, cached because lookups in the registry are slower.
     private final Map<ReadKey, Counter> readCounters = new ConcurrentHashMap<>();
 
     private final Map<String, Timer> readTimers = new ConcurrentHashMap<>();
     private volatile Optional<HubState> state = Optional.empty();
 
-    /// What [#scrape] registers, one thread at a time.
+    /// Gauges registered by [#scrape], which runs one at a time.
     private final Map<String, MultiGauge> gauges = new LinkedHashMap<>();
 
-    /// Clusters whose meters are registered; one that was removed and comes back is another one.
+    /// Clusters whose meters are registered; a cluster that is removed and registers again is a new one.
     private final Set<Cluster> registered = new HashSet<>();
 
     /// A gauge.
     ///
-    /// @param value of a cluster or kind at a moment; NaN if it has none
+    /// @param value value for a cluster or kind at a moment; NaN if there is none
     private record Figure<T>(String name, String description, ToDoubleBiFunction<T, Instant> value) {}
 
     private record ReadKey(String cluster, String source, String state) {}
@@ -195,22 +195,22 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 clusters -> clusters.all().size());
         gauge(
                 "livekube.hub.watch.shared.bytes",
-                "Encoded events that watches share, outside the heap",
+                "Off-heap memory used by encoded events that watches share",
                 watched.subscriptions(),
                 Subscriptions::sharedBytes);
         gauge(
                 "livekube.hub.pressure",
-                "Memory pressure: 0 none, 1 change log windows narrowed, 2 new watches refused",
+                "Memory pressure: 0 none, 1 change log windows narrowed, 2 new watches rejected",
                 watched.memory(),
                 memory -> memory.last().state().level());
         gauge(
                 "livekube.hub.window.share",
-                "Share of their configured window that change logs may use",
+                "Fraction of their configured window that change logs may use",
                 watched.memory(),
                 memory -> memory.last().share());
         counter(
                 "livekube.hub.watches.refused",
-                "Watches refused because of a limit or memory pressure",
+                "Watches rejected because of a limit or memory pressure",
                 Tags.empty(),
                 watched.watches().limit(),
                 ConcurrencyLimit::refused);
@@ -218,13 +218,13 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .filter(EndReason::isLoss)
                 .forEach(why -> counter(
                         "livekube.hub.watches.lost",
-                        "Watches that the hub ended before their time",
+                        "Watches ended early by the hub, by reason",
                         Tags.of("reason", why.label()),
                         watched.watches(),
                         watches -> watches.lost(why)));
     }
 
-    /// Meters of a cluster that are counted elsewhere.
+    /// Registers the meters of a cluster that are counted elsewhere.
     private void register(Cluster cluster, WatchTraffic traffic) {
         Tags tags = Tags.of("cluster", cluster.id());
         Gauge.builder("livekube.hub.watches", traffic, WatchTraffic::open)
@@ -259,7 +259,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .register(registry);
     }
 
-    /// Current values of all metrics. Scrapes run one at a time, because each replaces the gauges.
+    /// Renders all metrics. Scrapes run one at a time, because each replaces the gauges.
     public synchronized String scrape() {
         state.ifPresent(this::refresh);
         return registry.scrape();
@@ -303,7 +303,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         }
     }
 
-    /// What was counted for one cluster so far.
+    /// Totals counted for one cluster so far.
     public ClusterTraffic traffic(String cluster) {
         return new ClusterTraffic(
                 counted("livekube.hub.batches", cluster),
@@ -325,7 +325,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
         registry.counter("livekube.hub.batches", "cluster", cluster, "answer", answer)
                 .increment();
         DistributionSummary.builder("livekube.hub.batch.bytes")
-                .description("Size of the batches that agents push, as sent")
+                .description("Size of the batches that agents push, on the wire")
                 .serviceLevelObjectives(SIZES)
                 .tag("cluster", cluster)
                 .register(registry)
@@ -371,7 +371,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                         source,
                         key -> timer(
                                 "livekube.hub.read",
-                                "Time from a read's start to the state that answers it",
+                                "Time from the start of a read until its state is available",
                                 "source",
                                 key))
                 .record(took);

@@ -7,7 +7,7 @@ import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.watch.Watches;
 import java.time.InstantSource;
 
-/// State of the hub that gauges read.
+/// State of the hub from which gauges are read.
 public record HubState(
         Clusters clusters,
         IngestExecutor ingestExecutor,

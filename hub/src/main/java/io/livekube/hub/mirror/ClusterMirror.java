@@ -26,7 +26,7 @@ public final class ClusterMirror {
     private volatile Optional<Part.Hello> agent = Optional.empty();
     private volatile Optional<Set<Resource>> wanted = Optional.empty();
 
-    /// The last batch that was taken.
+    /// The last batch that was applied.
     public record Contact(SessionId session, long sequence, Instant at) {}
 
     public ClusterMirror(String id) {
@@ -41,14 +41,14 @@ public final class ClusterMirror {
         return Optional.ofNullable(kinds.get(resource));
     }
 
-    /// All kinds, in the order of their names.
+    /// All kinds, sorted by name.
     public List<KindMirror> kinds() {
         return kinds.values().stream()
                 .sorted(Comparator.comparing(kind -> kind.resource().toString()))
                 .toList();
     }
 
-    /// All kinds in no order; cheaper.
+    /// All kinds in no particular order; cheaper than [#kinds].
     public Collection<KindMirror> unordered() {
         return Collections.unmodifiableCollection(kinds.values());
     }
@@ -68,7 +68,7 @@ public final class ClusterMirror {
         return wanted;
     }
 
-    /// Narrows or widens the kinds to sync; takes effect with the agent's next batch.
+    /// Changes the kinds to sync; takes effect with the agent's next batch.
     public void want(Optional<? extends Collection<Resource>> resources) {
         wanted = resources.map(set -> Set.copyOf(set));
     }
@@ -77,12 +77,12 @@ public final class ClusterMirror {
         return wanted.map(set -> set.contains(resource)).orElse(true);
     }
 
-    /// Adds a listener for every change from here on.
+    /// Adds a listener for all changes from now on.
     public void addListener(MirrorListener listener) {
         listeners.add(listener);
     }
 
-    /// Records a batch that was taken.
+    /// Records a batch that was applied.
     public void contacted(Contact last) {
         contact = Optional.of(last);
     }

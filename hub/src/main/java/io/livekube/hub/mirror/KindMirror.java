@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class KindMirror {
     private static final Duration MEASURED_FOR = Duration.ofSeconds(30);
 
-    /// Fewer objects take little memory, however they are packed.
+    /// Smaller kinds take little memory, however they are packed.
     private static final int WORTH_REPACKING = 2_000;
 
     private static final int GROWTH = 4;
@@ -47,11 +47,11 @@ public final class KindMirror {
     private final LongAdder changes = new LongAdder();
     private volatile Measured measured = new Measured(new StoreFootprint(0, 0, 0), Instant.MIN);
 
-    /// @param cluster for messages
+    /// @param cluster name of the cluster, for messages
     public KindMirror(String cluster, Part.Kind kind) {
         Resource resource = kind.resource();
         FormatConfig defaults = FormatConfig.defaultsFor(resource);
-        // The agent has stripped what is not needed. What it sends is kept byte for byte, or digests would differ.
+        // The agent has already stripped fields. Its bytes are kept unchanged, or digests would differ.
         this.format = new ObjectFormat(
                 resource,
                 new FormatConfig(
@@ -71,12 +71,12 @@ public final class KindMirror {
         return format.resource();
     }
 
-    /// The objects, for reading. Empty before [#synced].
+    /// The objects, read-only. Empty before [#synced].
     public Store store() {
         return store;
     }
 
-    /// Memory that it takes, at most half a minute old, since measuring visits all objects.
+    /// Memory used, at most half a minute out of date, since measuring visits all objects.
     public StoreFootprint footprint(Instant now) {
         Measured last = measured;
         if (!now.isBefore(last.until())) {
@@ -86,12 +86,12 @@ public final class KindMirror {
         return last.footprint();
     }
 
-    /// Whether a whole state has arrived.
+    /// Whether a complete state has arrived.
     public boolean synced() {
         return synced;
     }
 
-    /// What the agent last reported about the kind.
+    /// Last status that the agent reported for the kind.
     public Part.Status status() {
         return status;
     }
@@ -102,13 +102,13 @@ public final class KindMirror {
         format.learnKind(name.kind());
     }
 
-    /// Records what the agent reports about the kind.
-    public void reported(Part.Status said) {
-        status = said;
+    /// Records a status that the agent reports for the kind.
+    public void reported(Part.Status reported) {
+        status = reported;
     }
 
-    /// The next state is that of another cluster, so no watch can continue from the state before it, whatever
-    /// the version.
+    /// Marks the next state as that of another cluster, so that no watch can continue from an earlier state,
+    /// whatever its version.
     public void startOver() {
         startsOver = true;
     }
@@ -140,12 +140,12 @@ public final class KindMirror {
         return published;
     }
 
-    /// Whether there are so many more objects than when they were last packed that [#repack] is worth it.
+    /// Whether the kind has grown enough since it was last packed for [#repack] to pay off.
     public boolean repackable() {
         return synced && store.size() >= Math.max(WORTH_REPACKING, GROWTH * (long) repacked);
     }
 
-    /// Packs all objects again, with what they have in common now. Takes about 50 µs per object.
+    /// Packs all objects again with what they have in common now. Takes about 50 µs per object.
     ///
     /// @return the number of bytes saved
     public long repack() {
@@ -157,18 +157,19 @@ public final class KindMirror {
         }
     }
 
-    /// Number of changes since the first whole state.
+    /// Number of changes since the first complete state.
     public long changes() {
         return changes.sum();
     }
 
-    /// The state at a version, as far as the log goes back; empty if the version is too old, or not here yet.
+    /// The state at a version, as far back as the log reaches; empty if the version is too old, or has not
+    /// arrived yet.
     public Optional<Snapshot> at(long version) {
         Snapshot present = logged;
         return log.between(version, present.resourceVersion()).map(since -> PastState.of(present, since, version));
     }
 
-    /// Its recent changes.
+    /// Recent changes.
     public ChangeLog log() {
         return log;
     }

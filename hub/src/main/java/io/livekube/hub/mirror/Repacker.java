@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Thread that packs kinds again once they have grown, so that many objects take less memory.
+/// Background thread that repacks kinds once they have grown, so that large kinds take less memory.
 public final class Repacker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -49,8 +49,8 @@ public final class Repacker implements AutoCloseable {
                 long saved = kind.repack();
                 LOG.debug("{}: {}: repacking saved {} bytes", cluster.id(), kind.resource(), saved);
             }
-        } catch (Throwable e) { // the other kinds are not affected, and this one stays as it is
-            LOG.error("{}: {}: repacking failed; this is a defect", cluster.id(), kind.resource(), e);
+        } catch (Throwable e) { // other kinds are not affected, and this one stays as it is
+            LOG.error("{}: {}: repacking failed; this is a bug", cluster.id(), kind.resource(), e);
         }
     }
 

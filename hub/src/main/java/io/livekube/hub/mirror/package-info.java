@@ -1,4 +1,4 @@
-/// Mirror of each cluster: for every kind a store that is equal to the agent's, or known not to be.
+/// Mirror of each cluster: for every kind a store that equals the agent's, or is known to differ.
 @NullMarked
 package io.livekube.hub.mirror;
 

@@ -20,7 +20,7 @@ final class Conditions {
         return Optional.empty();
     }
 
-    /// The first condition of a type, if it has a given status.
+    /// The first condition of a type, provided it has the given status.
     static Optional<JsonNode> of(JsonNode object, String type, String status) {
         return of(object, type).filter(condition -> text(condition, "status").equals(status));
     }
@@ -29,7 +29,7 @@ final class Conditions {
         return node.path(field).asText("");
     }
 
-    /// `reason: message`, or whichever of them the condition has.
+    /// `reason: message`, or whichever of the two the condition has.
     static String why(JsonNode condition) {
         String reason = text(condition, "reason");
         String message = text(condition, "message");
@@ -44,7 +44,7 @@ final class Conditions {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException e) {
-            return Optional.empty(); // no API server accepts such a timestamp
+            return Optional.empty(); // API servers reject such timestamps
         }
     }
 

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Problems of pods: those of a container first, then the pod's own.
+/// Problems of pods: those of a container first, then those of the pod itself.
 final class PodProblems {
     static final Duration PENDING = Duration.ofMinutes(2);
     static final Duration NOT_READY = Duration.ofMinutes(5);
 
-    /// Reasons for which every container waits before its first start.
+    /// Reasons for which every container waits before it first starts.
     private static final Set<String> STARTING = Set.of("", "ContainerCreating", "PodInitializing");
 
     private static final List<String> CONTAINERS = List.of("initContainerStatuses", "containerStatuses");
@@ -59,7 +59,7 @@ final class PodProblems {
         String reason = text(waiting, "reason");
         if (!STARTING.contains(reason)) {
             String last = text(container.path("lastState").path("terminated"), "reason");
-            String ended = last.isEmpty() ? "" : " (last ended with %s)".formatted(last);
+            String ended = last.isEmpty() ? "" : " (last terminated: %s)".formatted(last);
             return Optional.of(
                     Problem.error(reason, "container " + name + ended + behind(": ", text(waiting, "message"))));
         }
@@ -68,13 +68,13 @@ final class PodProblems {
         if (exitCode != 0) {
             return Optional.of(Problem.error(
                     ending(over),
-                    "container %s ended with exit code %d%s"
+                    "container %s terminated with exit code %d%s"
                             .formatted(name, exitCode, behind(": ", text(over, "message")))));
         }
         return Optional.empty();
     }
 
-    /// Why a container ended, in kubectl's words.
+    /// Why a container terminated, in kubectl's terms.
     private static String ending(JsonNode terminated) {
         String reason = text(terminated, "reason");
         if (!reason.isEmpty()) {

@@ -5,18 +5,18 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Something wrong with an object.
+/// A problem with an object.
 ///
-/// @param reason one word: kubectl's, or that of the condition or container state which reports it
+/// @param reason one word: kubectl's, or the reason of the condition or container state that reports it
 /// @param message details; may be empty
 /// @param from when it becomes a problem: states that are normal for a while, such as a pending pod, count only
-/// once they last
+/// once they have lasted
 public record Problem(String reason, String message, Severity severity, Instant from) {
-    /// How bad a problem is.
+    /// Severity of a problem.
     public enum Severity {
         /// Something does not work.
         ERROR,
-        /// Something works only in part, or may soon stop working.
+        /// Something works only partially, or may soon stop working.
         WARNING;
 
         @Override
@@ -33,12 +33,12 @@ public record Problem(String reason, String message, Severity severity, Instant 
         return new Problem(reason, message, Severity.WARNING, Instant.MIN);
     }
 
-    /// The same once a state has lasted; empty if its beginning is unknown.
+    /// The same problem, counting only once the state has lasted; empty if its start is unknown.
     Optional<Problem> after(Duration patience, Optional<Instant> since) {
         return since.map(begin -> new Problem(reason, message, severity, begin.plus(patience)));
     }
 
-    /// Whether it is one at a given moment.
+    /// Whether it counts as a problem at a given moment.
     public boolean countsAt(Instant now) {
         return !now.isBefore(from);
     }

@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The one judge of what is wrong with an object. Search, tables, streams and counts show what it says.
+/// The single definition of problems with objects, used by search, tables, streams and counts.
 ///
-/// An error means that something does not work until a person or a controller acts; a warning, that it works in
-/// part, may recover by itself, or can't be judged. A state that every object passes through counts only once it
-/// lasts.
+/// An error means that something does not work until a person or a controller acts; a warning means that it
+/// works partially, may recover by itself, or can't be judged. A state that every object passes through counts
+/// only once it lasts.
 ///
 /// | kind | problem | severity | why |
 /// |---|---|---|---|
-/// | any | `Unreadable`: the parser refuses it | warning | the object itself may be fine |
-/// | Pod | waiting or ended container, by its reason (`CrashLoopBackOff`, `OOMKilled`, `ExitCode:1`) | error | it does
+/// | any | `Unreadable`: it can't be parsed | warning | the object itself may be fine |
+/// | Pod | waiting or terminated container, by its reason (`CrashLoopBackOff`, `OOMKilled`, `ExitCode:1`) | error | it
+/// does
 /// not run |
 /// | Pod | `Failed`, or the status's reason (`Evicted`) | error | it won't run again |
-/// | Pod | `Unschedulable` | error, at once | no node takes it until one changes |
+/// | Pod | `Unschedulable` | error, immediately | no node fits until something changes |
 /// | Pod | `Pending` for 2 minutes | warning | images and volumes take time |
 /// | Pod | `NotReady` for 5 minutes | warning | it runs, but gets no traffic |
 /// | Node | `NotReady`: Ready is False or Unknown | error | its pods are moved or lost |
@@ -29,24 +30,25 @@ import java.util.Set;
 /// | Node | `MemoryPressure` and the like | warning | it evicts pods, but works |
 /// | Node | `SchedulingDisabled` | warning | cordoned for maintenance, perhaps forgotten |
 /// | Deployment | `ProgressDeadlineExceeded` | error | its rollout is stuck |
-/// | Deployment, StatefulSet, DaemonSet | `Unavailable`: fewer ready than desired | error if none is, else warning | as
+/// | Deployment, StatefulSet, DaemonSet | `Unavailable`: fewer ready than desired | error if none is ready, otherwise
+/// warning | as
 /// kubectl's `0/3`, `2/3` |
-/// | Job | `Failed` | error | it won't be tried again |
+/// | Job | `Failed` | error | it won't be retried |
 /// | PersistentVolumeClaim | `Lost` | error | its volume is gone |
 /// | PersistentVolumeClaim | `Pending` for 2 minutes | warning | provisioning takes time |
 /// | PersistentVolume | `Failed` | error | it was not reclaimed |
-/// | others | Ready is False, by the condition's reason | warning | only its own controller knows how bad that is |
+/// | others | Ready is False, by the condition's reason | warning | only its controller knows the severity |
 public final class Problems {
-    /// That of an object which the parser refuses: it must not hide what is wrong with others.
+    /// Problem of an object that can't be parsed: it must not hide the problems of others.
     public static final Problem UNREADABLE =
-            Problem.warning("Unreadable", "the hub holds this object, but can't parse it");
+            Problem.warning("Unreadable", "the hub holds this object but can't parse it");
 
     private static final Duration CLAIM_PENDING = Duration.ofMinutes(2);
     private static final Duration NODE_UNKNOWN = Duration.ofMinutes(2);
     private static final List<String> PRESSURES =
             List.of("MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable");
 
-    /// Kinds without a state that could be wrong.
+    /// Kinds that have no state that could be a problem.
     private static final Set<String> NEVER = Set.of(
             "configmaps",
             "secrets",
@@ -72,9 +74,9 @@ public final class Problems {
         return !NEVER.contains(resource.toString());
     }
 
-    /// What is wrong with an object, or will be if it does not change.
+    /// The problem of an object, or the one it will have if it does not change.
     ///
-    /// @param object its content
+    /// @param object content of the object
     public static Optional<Problem> of(Resource resource, JsonNode object) {
         return switch (resource.toString()) {
             case "pods" -> PodProblems.of(object);
@@ -92,7 +94,7 @@ public final class Problems {
     private static Optional<Problem> node(JsonNode node) {
         Optional<JsonNode> ready = Conditions.of(node, "Ready");
         if (ready.isEmpty()) {
-            return Problem.warning("Unknown", "its kubelet has not reported yet")
+            return Problem.warning("Unknown", "its kubelet has not reported a status")
                     .after(NODE_UNKNOWN, Conditions.created(node));
         }
         if (!text(ready.get(), "status").equals("True")) {
@@ -113,7 +115,7 @@ public final class Problems {
         return switch (text(claim.path("status"), "phase")) {
             case "Lost" -> Optional.of(Problem.error("Lost", "its volume is gone"));
             case "Pending" ->
-                Problem.warning("Pending", "not bound for more than %d minutes".formatted(CLAIM_PENDING.toMinutes()))
+                Problem.warning("Pending", "unbound for more than %d minutes".formatted(CLAIM_PENDING.toMinutes()))
                         .after(CLAIM_PENDING, Conditions.created(claim));
             default -> Optional.empty();
         };

@@ -5,7 +5,7 @@ import static io.livekube.hub.problem.Conditions.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
-/// Problems of the kinds that keep pods running, or run them to completion.
+/// Problems of the kinds that keep pods running or run them to completion.
 final class WorkloadProblems {
     private WorkloadProblems() {}
 
@@ -18,7 +18,7 @@ final class WorkloadProblems {
 
     /// Problem of a kind that `kubectl get` shows as `2/3`: replicas that are not ready.
     static Optional<Problem> replicas(JsonNode object) {
-        return object.path("status").isEmpty() // its controller has not seen it yet
+        return object.path("status").isEmpty() // the controller has not processed it yet
                 ? Optional.empty()
                 : unavailable(
                         object.path("status").path("readyReplicas").asLong(),

@@ -1,4 +1,4 @@
-/// Says of objects what is wrong with them, in words that people know from kubectl.
+/// Detects problems of objects and describes them in kubectl's terms.
 @NullMarked
 package io.livekube.hub.problem;
 

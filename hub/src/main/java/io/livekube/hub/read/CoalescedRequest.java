@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Request that any number of callers wait for, then its outcome.
+/// A request that any number of callers wait for, and then its outcome.
 final class CoalescedRequest<V> {
     private sealed interface Outcome<V> {
         Instant until();
@@ -27,7 +27,7 @@ final class CoalescedRequest<V> {
     private final long began;
     private final CompletableFuture<Outcome<V>> outcome = new CompletableFuture<>();
 
-    /// @param began moment at which it started, see [RequestCoalescer#moment]
+    /// @param began moment at which the request started, see [RequestCoalescer#moment]
     CoalescedRequest(long began) {
         this.began = began;
     }
@@ -58,7 +58,7 @@ final class CoalescedRequest<V> {
         return inFlight() ? 0 : outcome.join().weight();
     }
 
-    /// Waits until there is an outcome, good or bad; returns whether there is one in time.
+    /// Waits for an outcome, success or failure; returns false on timeout.
     boolean await(long nanos) throws InterruptedException {
         try {
             var _ = outcome.get(nanos, TimeUnit.NANOSECONDS);

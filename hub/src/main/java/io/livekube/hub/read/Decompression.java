@@ -9,7 +9,7 @@ import java.util.zip.GZIPInputStream;
 
 /// Decompresses a body as it is read.
 final class Decompression {
-    /// Power of two. Larger windows are rejected, because zstd allocates them at once.
+    /// Maximum window, as a power of two. Larger windows are rejected, because zstd allocates them up front.
     private static final int MAX_WINDOW_LOG = 23;
 
     private static final int STEP = 64 << 10;

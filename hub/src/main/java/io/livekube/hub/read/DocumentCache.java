@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Cache of API server documents, bounded in bytes, per cluster and in all; evicts the least recently used. A
-/// Caffeine cache has one limit, so it could not keep one cluster from evicting the documents of all others.
+/// Cache of API server documents, bounded in bytes per cluster and in total; evicts the least recently used.
+/// Caffeine supports only one limit per cache, so one cluster could evict the documents of all others.
 final class DocumentCache {
     private final DocumentConfig config;
     private final Map<Key, FetchedDocument> held = new LinkedHashMap<>(16, 0.75f, true);
@@ -36,15 +36,15 @@ final class DocumentCache {
         makeRoom(_ -> true, config.heldBytes());
     }
 
-    private void makeRoom(Predicate<Key> whose, long bytes) {
+    private void makeRoom(Predicate<Key> matches, long bytes) {
         long taken = held.entrySet().stream()
-                .filter(entry -> whose.test(entry.getKey()))
+                .filter(entry -> matches.test(entry.getKey()))
                 .mapToLong(entry -> entry.getValue().gzipped().length)
                 .sum();
         Iterator<Map.Entry<Key, FetchedDocument>> oldest = held.entrySet().iterator();
         while (taken > bytes && oldest.hasNext()) {
             Map.Entry<Key, FetchedDocument> entry = oldest.next();
-            if (whose.test(entry.getKey())) {
+            if (matches.test(entry.getKey())) {
                 taken -= entry.getValue().gzipped().length;
                 oldest.remove();
             }

@@ -17,9 +17,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Fetches from the API server, through the agent, what the mirror can't answer; equal fetches are shared.
+/// Fetches what the mirror can't answer from the API server, through the agent; identical fetches are shared.
 final class FallbackFetch implements AutoCloseable {
-    /// Additional time to decode a response that arrived at the last moment.
+    /// Additional time to decode a response that arrives at the last moment.
     private static final Duration DECODING = Duration.ofSeconds(5);
 
     private static final int HELD_VERSIONS = 1_000;
@@ -60,28 +60,28 @@ final class FallbackFetch implements AutoCloseable {
                 clock);
     }
 
-    /// Objects from the API server, now or a moment ago.
-    FetchedList lately(Cluster cluster, ReadTarget target) throws TaskFailedException, InterruptedException {
+    /// Objects from the API server, fetched now or moments ago.
+    FetchedList recent(Cluster cluster, ReadTarget target) throws TaskFailedException, InterruptedException {
         return list(cluster, target, 0, config.patience());
     }
 
-    /// Moment after which [#listAfter] and [#versionAfter] must ask.
+    /// Moment after which [#listAfter] and [#versionAfter] must ask the API server.
     ///
-    /// @param list as of [RequestCoalescer#moment]
-    /// @param version as of [RequestCoalescer#moment]
+    /// @param list see [RequestCoalescer#moment]
+    /// @param version see [RequestCoalescer#moment]
     record Moment(long list, long version) {}
 
     Moment moment() {
         return new Moment(lists.moment(), versions.moment());
     }
 
-    /// Objects from the API server, read after a moment.
+    /// Objects from the API server, read after the given moment.
     FetchedList listAfter(Moment moment, Cluster cluster, ReadTarget target, Duration patience)
             throws TaskFailedException, InterruptedException {
         return list(cluster, target, moment.list(), patience);
     }
 
-    /// Resource version of a kind on the API server, read after a moment.
+    /// Resource version of a kind on the API server, read after the given moment.
     long versionAfter(Moment moment, Cluster cluster, Resource resource, Duration patience)
             throws TaskFailedException, InterruptedException {
         requireAgent(cluster);
@@ -100,9 +100,9 @@ final class FallbackFetch implements AutoCloseable {
         }
     }
 
-    /// A missing agent is known at once, so this outcome needs no caching.
+    /// Checked up front: whether the agent is connected is known immediately, so this outcome needs no caching.
     static void requireAgent(Cluster cluster) throws TaskFailedException {
-        if (!cluster.tasks().agentThere()) {
+        if (!cluster.tasks().agentConnected()) {
             throw new TaskFailedException(503, "its agent is not connected");
         }
     }
@@ -113,7 +113,7 @@ final class FallbackFetch implements AutoCloseable {
         if (outcome instanceof TaskReply.Result(TaskResult.Version(long version))) {
             return version;
         }
-        throw new TaskFailedException(502, "its agent sent another kind of result than a version");
+        throw new TaskFailedException(502, "its agent sent a result that is not a version");
     }
 
     private FetchedList askList(Cluster cluster, ReadTarget target) throws TaskFailedException, InterruptedException {
@@ -126,7 +126,7 @@ final class FallbackFetch implements AutoCloseable {
         if (outcome instanceof TaskReply.Objects objects) {
             return decode(cluster, target, objects, asked);
         }
-        throw new TaskFailedException(502, "its agent sent another kind of result than objects");
+        throw new TaskFailedException(502, "its agent sent a result that is not a list");
     }
 
     private FetchedList decode(Cluster cluster, ReadTarget target, TaskReply.Objects objects, Instant asked)
@@ -148,7 +148,7 @@ final class FallbackFetch implements AutoCloseable {
         return new FetchedList(kind, list.state(), asked, list.skipped());
     }
 
-    /// The kind of a resource, if it is known.
+    /// The kind of a resource, if known.
     static Optional<Part.Kind> known(Cluster cluster, Resource resource) {
         int number = WellKnownKinds.number(resource);
         return cluster.mirror()
@@ -168,7 +168,7 @@ final class FallbackFetch implements AutoCloseable {
                         .isPresent();
     }
 
-    /// Most objects of a fetched list equal those that the mirror held before.
+    /// The state that a fetched list is based on: most of its objects equal those that the mirror held before.
     private static Snapshot base(Cluster cluster, ReadTarget target) {
         return target.whole()
                 ? cluster.mirror()

@@ -2,25 +2,25 @@ package io.livekube.hub.read;
 
 import java.time.Duration;
 
-/// Live reads, for what the mirror can't answer.
+/// Limits on live reads, for what the mirror can't answer.
 ///
-/// @param patience how long a reader waits for the agent to ask the API server
-/// @param waiting how many readers of one cluster may wait at the same time; for others the read fails at once
-/// @param kept what is kept of fetched lists
+/// @param patience how long a reader waits for the agent to query the API server
+/// @param waiting how many readers of one cluster may wait at the same time; further reads fail immediately
+/// @param kept retention of fetched lists
 /// @param strict reads that must not be older than their request
-/// @param list limits on a fetched list
+/// @param list limits per fetched list
 public record FetchConfig(Duration patience, int waiting, Kept kept, Strict strict, ListLimits list) {
-    /// What is kept of fetched lists.
+    /// Retention of fetched lists.
     ///
-    /// @param answers how long a list answers equal reads
-    /// @param failures how long a failed fetch is not tried again
-    /// @param lists how many lists are kept
-    /// @param bytes size of all kept lists
+    /// @param answers how long a list answers identical reads
+    /// @param failures how long a failed fetch is not retried
+    /// @param lists maximum number of lists
+    /// @param bytes maximum size of all lists
     public record Kept(Duration answers, Duration failures, int lists, long bytes) {
         public Kept {
             if (answers.isNegative() || failures.isNegative() || lists < 1 || bytes < 1) {
                 throw new IllegalArgumentException(
-                        "kept answers and failures must not be negative, lists and bytes at least 1");
+                        "answers and failures must not be negative, and lists and bytes must be at least 1");
             }
         }
     }
@@ -32,15 +32,15 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
     public record Strict(boolean always, Duration mirrorWait) {
         public Strict {
             if (mirrorWait.isNegative()) {
-                throw new IllegalArgumentException("a strict read's wait must not be negative, got " + mirrorWait);
+                throw new IllegalArgumentException("mirrorWait must not be negative, got " + mirrorWait);
             }
         }
     }
 
     /// Limits on one fetched list.
     ///
-    /// @param bodyBytes compressed size
-    /// @param unpackedBytes size as text, which is never in memory as a whole
+    /// @param bodyBytes maximum compressed size
+    /// @param unpackedBytes maximum size as text, which is never held in memory as a whole
     public record ListLimits(int bodyBytes, int unpackedBytes, int objects) {
         public ListLimits {
             if (bodyBytes < 1 || unpackedBytes < 1 || objects < 1) {
@@ -51,7 +51,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
 
     public FetchConfig {
         if (!patience.isPositive() || waiting < 1) {
-            throw new IllegalArgumentException("patience must be positive, waiting at least 1");
+            throw new IllegalArgumentException("patience must be positive, and waiting must be at least 1");
         }
     }
 
@@ -64,7 +64,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
                 new ListLimits(64 << 20, 512 << 20, 200_000));
     }
 
-    /// The same with other times: for readers, and for kept lists.
+    /// Copy with other times: for readers, and for retained lists.
     public FetchConfig withTimes(Duration newPatience, Duration answers, Duration failures) {
         return new FetchConfig(newPatience, waiting, new Kept(answers, failures, kept.lists, kept.bytes), strict, list);
     }
@@ -77,7 +77,7 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
         return new FetchConfig(patience, waiting, kept, new Strict(strict.always, wait), list);
     }
 
-    /// The same for more or fewer readers.
+    /// Copy with another limit on waiting readers.
     public FetchConfig withWaiting(int readers) {
         return new FetchConfig(patience, readers, kept, strict, list);
     }

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// Document of an API server, held with gzip compression, as most clients want it.
+/// A document of an API server, held gzip-compressed, since most clients request it that way.
 public final class FetchedDocument {
     private final String type;
     private final String etag;
@@ -30,7 +30,7 @@ public final class FetchedDocument {
 
     /// Decompresses a document, up to a size limit, and compresses it with gzip.
     ///
-    /// @param asked when the API server was asked
+    /// @param asked when the API server was queried
     static FetchedDocument of(TaskReply.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
         try (InputStream in = Decompression.open(outcome.body(), outcome.coding())) {
             byte[] body = in.readNBytes(maxBytes + 1);
@@ -62,12 +62,12 @@ public final class FetchedDocument {
         return etag;
     }
 
-    /// Value of `?hash=` that identifies this content.
+    /// Value of `?hash=` that identifies the content.
     public String hash() {
         return etag.replace("\"", "");
     }
 
-    /// Compressed with gzip; not to be modified.
+    /// The content, compressed with gzip; must not be modified.
     public byte[] gzipped() {
         return gzipped;
     }
@@ -76,7 +76,7 @@ public final class FetchedDocument {
         try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(gzipped))) {
             return unpacked.readAllBytes();
         } catch (IOException e) {
-            throw new UncheckedIOException("this was compressed here", e);
+            throw new UncheckedIOException("failed to decompress the document", e);
         }
     }
 

@@ -4,9 +4,9 @@ import io.livekube.hub.cluster.Freshness;
 import io.netty.util.AsciiString;
 import java.util.function.BiConsumer;
 
-/// Headers of every response with cluster data: its source, its age, and a warning if it is not fresh.
+/// Headers of every response with cluster data: source, age, and a warning if the data is not fresh.
 public final class FreshnessHeaders {
-    /// Enough for an error message of an agent inside one of the hub.
+    /// Enough for an agent's error message within one of the hub's.
     private static final int MAX_WARNING = 1_000;
 
     private static final CharSequence STATE = AsciiString.cached("X-Livekube-State");
@@ -18,7 +18,7 @@ public final class FreshnessHeaders {
 
     /// Sets the headers.
     ///
-    /// @param about the data, for the warning that kubectl prints
+    /// @param about description of the data, for the warning that kubectl prints
     public static void put(BiConsumer<CharSequence, CharSequence> response, Provenance provenance, String about) {
         mark(response, provenance);
         String warning = warning(provenance, about);
@@ -46,7 +46,7 @@ public final class FreshnessHeaders {
         return "%s: %s, %s%s".formatted(about, freshness.state(), age, cause);
     }
 
-    /// Replaces what a quoted string in a header must not contain.
+    /// Replaces characters that are not allowed in a quoted header string.
     private static String quotable(String text) {
         String brief = text.length() <= MAX_WARNING ? text : text.substring(0, MAX_WARNING) + "...";
         return brief.replaceAll("[^\\x20-\\x7e]", "?").replace('\\', '/').replace('"', '\'');

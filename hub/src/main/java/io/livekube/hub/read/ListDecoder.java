@@ -22,14 +22,14 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Decodes a fetched list object by object, without holding its whole text in memory. For one list.
+/// Decodes a fetched list object by object, without holding its complete text in memory. Used for one list.
 ///
 /// Objects that can't be decoded are counted and skipped; the first one is logged. Incomplete and oversized
 /// lists are rejected.
 final class ListDecoder {
     /// A decoded list.
     ///
-    /// @param kind of its objects; empty if the list does not have one
+    /// @param kind kind of the objects; empty if the list does not state one
     record Decoded(String kind, Snapshot state, int skipped) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(ListDecoder.class);
@@ -39,7 +39,7 @@ final class ListDecoder {
             .reader();
     private static final int CHUNK = 64 << 10;
 
-    /// Same limit as in agents.
+    /// Same limit as in the agent.
     private static final int MAX_OBJECT = 64 << 20;
 
     private static final Pattern KIND = Pattern.compile("[A-Za-z0-9]{0,100}");
@@ -50,21 +50,21 @@ final class ListDecoder {
     private final List<KubeObject> objects = new ArrayList<>();
     private int skipped;
 
-    /// @param cluster for log messages
+    /// @param cluster name of the cluster, for log messages
     ListDecoder(String cluster, Resource resource, FetchConfig.ListLimits limits) {
         this.cluster = cluster;
         this.limits = limits;
         FormatConfig defaults = FormatConfig.defaultsFor(resource);
-        // As in the mirror: the agent has stripped fields, and the rest is held byte for byte.
+        // As in the mirror: the agent has already stripped fields, and the rest is kept byte for byte.
         this.format = new ObjectFormat(
                 resource,
                 new FormatConfig(
                         List.of(), defaults.extracted(), defaults.dictionarySamples(), defaults.dictionaryBytes()));
     }
 
-    /// @param kind of the objects, if known; else empty
-    /// @param base state whose objects are reused where they have not changed
-    /// @throws MalformedJsonException if it is not a complete list within the limits
+    /// @param kind kind of the objects; empty if unknown
+    /// @param base state whose objects are reused where they are unchanged
+    /// @throws MalformedJsonException if the input is not a complete list within the limits
     Decoded decode(TaskReply.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
         JsonSplitter splitter = JsonSplitter.items(_ -> {}, this::object, MAX_OBJECT);
         byte[] chunk = new byte[CHUNK];
@@ -80,10 +80,10 @@ final class ListDecoder {
             return decoded(ENVELOPE.readTree(splitter.envelope()), kind, base);
         } catch (MalformedJsonException e) {
             throw e;
-        } catch (JacksonException e) { // its full message is about parser internals
-            throw new MalformedJsonException("the list is not readable: " + e.getOriginalMessage());
+        } catch (JacksonException e) { // its full message contains parser internals
+            throw new MalformedJsonException("invalid list: " + e.getOriginalMessage());
         } catch (IOException e) {
-            throw new MalformedJsonException("the list is not readable: " + e.getMessage());
+            throw new MalformedJsonException("invalid list: " + e.getMessage());
         }
     }
 
@@ -95,7 +95,10 @@ final class ListDecoder {
             objects.add(format.decode(json, from, to));
         } catch (MalformedObjectException e) {
             if (skipped++ == 0) {
-                LOG.warn("{}: skipping fetched objects that can't be decoded, such as: {}", cluster, e.getMessage());
+                LOG.warn(
+                        "{}: skipping fetched objects that can't be decoded; the first one: {}",
+                        cluster,
+                        e.getMessage());
             }
         }
     }
@@ -103,7 +106,7 @@ final class ListDecoder {
     private Decoded decoded(JsonNode list, String known, Snapshot base) throws MalformedJsonException {
         JsonNode items = list.path("items");
         if (!items.isArray() && !items.isNull()) {
-            throw new MalformedJsonException("it is not a list: it has no items");
+            throw new MalformedJsonException("not a list: there are no items");
         }
         JsonNode metadata = list.path("metadata");
         if (!metadata.path("continue").asText().isEmpty()) {
@@ -123,7 +126,7 @@ final class ListDecoder {
         }
     }
 
-    /// The list's kind without `List`; empty for untyped lists.
+    /// The list's kind without the suffix `List`; empty for untyped lists.
     private static String kindOfItems(String kind) {
         return kind.endsWith("List") && !kind.equals("List") ? kind.substring(0, kind.length() - 4) : "";
     }

@@ -10,35 +10,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Retains what pages are cut from, for the pages behind the first: the one paginator of Kubernetes lists and
+/// Retains the states that first pages were cut from, for the pages that follow; shared by Kubernetes lists and
 /// rows.
 ///
-/// Bounded by age, by number per key and in all, and by weight; the oldest is evicted first. For any number of
-/// threads.
+/// Bounded by age, by number per key and in total, and by weight; the oldest entries are evicted first.
+/// Thread-safe.
 ///
-/// @param <K> what is listed
-/// @param <V> its content, which shares its objects with the mirror
+/// @param <K> identifies what is listed
+/// @param <V> content, which shares its objects with the mirror
 public final class PageRetention<K, V> {
     private final Limits limits;
     private final Map<K, Deque<Retained<V>>> byKey = new HashMap<>();
     private int count;
     private long weight;
 
-    /// Bounds of a retention.
+    /// Bounds on retention.
     ///
-    /// @param keep how long something is retained
-    /// @param perKey how many there may be of one key
-    /// @param count how many there may be
-    /// @param weight of all together
+    /// @param keep how long an entry is retained
+    /// @param perKey maximum number of entries per key
+    /// @param count maximum number of entries
+    /// @param weight maximum total weight
     public record Limits(Duration keep, int perKey, int count, long weight) {}
 
-    /// Something that is retained.
+    /// A retained entry.
     public static final class Retained<V> {
         private final V content;
         private final long weight;
         private final Instant at;
 
-        /// @param weight beyond what the mirror holds anyway; 0 if it counts by number only
+        /// @param weight memory in addition to what the mirror holds; 0 if only the number counts
         private Retained(V content, long weight, Instant at) {
             this.content = content;
             this.weight = weight;
@@ -49,7 +49,7 @@ public final class PageRetention<K, V> {
             return content;
         }
 
-        /// Since when it is retained.
+        /// When retention started.
         public Instant at() {
             return at;
         }
@@ -59,9 +59,9 @@ public final class PageRetention<K, V> {
         this.limits = limits;
     }
 
-    /// Retains something from now on.
+    /// Retains an entry from now on.
     ///
-    /// @param same which earlier content of the key it replaces
+    /// @param same selects the earlier entry of the key that this one replaces
     public synchronized void keep(K key, V content, long cost, Predicate<V> same, Instant now) {
         expire(now);
         Deque<Retained<V>> those = byKey.computeIfAbsent(key, _ -> new ArrayDeque<>());
@@ -83,7 +83,7 @@ public final class PageRetention<K, V> {
         }
     }
 
-    /// The oldest content of a key that is wanted.
+    /// Finds the oldest matching entry of a key.
     public synchronized Optional<Retained<V>> find(K key, Predicate<V> wanted, Instant now) {
         expire(now);
         return byKey.getOrDefault(key, new ArrayDeque<>()).stream()
@@ -91,13 +91,12 @@ public final class PageRetention<K, V> {
                 .findFirst();
     }
 
-    /// How many are retained.
+    /// Number of retained entries.
     public synchronized int size() {
         return count;
     }
 
-    /// Evicts what has been retained for long enough; also to be called from time to time, or it would stay
-    /// until the next page is read.
+    /// Evicts expired entries. Also called periodically, because they would otherwise stay until the next read.
     public synchronized void expire(Instant now) {
         Instant oldest = now.minus(limits.keep());
         byKey.values().removeIf(those -> {

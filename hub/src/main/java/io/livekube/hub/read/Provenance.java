@@ -9,9 +9,9 @@ import java.util.Optional;
 /// Source and freshness of a response.
 ///
 /// @param contact last batch that may be included; empty before the first
-/// @param cause what is wrong, in plain words; empty if nothing is
+/// @param cause what is wrong; empty if nothing is
 public record Provenance(Freshness freshness, Source source, Optional<ClusterMirror.Contact> contact, String cause) {
-    /// Source, named as in the headers.
+    /// Source of the data, as named in the headers.
     public enum Source {
         /// The hub's mirror.
         MIRROR,
@@ -26,7 +26,7 @@ public record Provenance(Freshness freshness, Source source, Optional<ClusterMir
         }
     }
 
-    /// The same after some time.
+    /// This provenance after some time has passed.
     Provenance later(Duration passed) {
         Freshness aged = freshness.older(passed);
         return new Provenance(aged, source, contact, cause);

@@ -11,9 +11,9 @@ public final class ReadFailedException extends Exception {
     private final transient Optional<Duration> retryAfter;
     private final transient Provenance provenance;
 
-    /// @param status as an API server would return it
+    /// @param status HTTP status, as an API server would return it
     /// @param retryAfter time after which a retry may succeed; empty if retrying is pointless
-    /// @param provenance of what is known
+    /// @param provenance provenance of the state that is known
     ReadFailedException(int status, Optional<Duration> retryAfter, Provenance provenance, String message) {
         super(message);
         this.status = status;
@@ -33,7 +33,7 @@ public final class ReadFailedException extends Exception {
         return provenance;
     }
 
-    /// One sentence for the client.
+    /// A sentence for the client.
     public String sentence() {
         return String.valueOf(getMessage());
     }

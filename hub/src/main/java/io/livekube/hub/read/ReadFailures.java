@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Builds the errors of reads, with the cause and the progress of the first sync.
+/// Creates the errors of reads, including the cause and the progress of the first sync.
 final class ReadFailures {
-    private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
     private final InstantSource clock;
 
@@ -23,7 +23,7 @@ final class ReadFailures {
         this.clock = clock;
     }
 
-    /// The agent has reported that it may not read the kind.
+    /// Error for a kind that the agent reported it may not read.
     ReadFailedException forbidden(Cluster cluster, ReadTarget target, KindMirror kind) {
         return known(
                 403,
@@ -36,7 +36,7 @@ final class ReadFailures {
                                 behindColon(kind.status().cause())));
     }
 
-    /// The agent has reported that the kind does not exist.
+    /// Error for a kind that the agent reported does not exist.
     ReadFailedException notServed(Cluster cluster, ReadTarget target, KindMirror kind) {
         return known(
                 404,
@@ -66,12 +66,12 @@ final class ReadFailures {
         return Optional.empty();
     }
 
-    /// The API server was asked, and refused.
-    ReadFailedException refused(Cluster cluster, ReadTarget target, TaskFailedException said) {
-        // The age is unknown, but no greater than that of any cached failure.
+    /// Error for a read that the API server rejected.
+    ReadFailedException refused(Cluster cluster, ReadTarget target, TaskFailedException failure) {
+        // The age is unknown, but bounded by how long failures are cached.
         var fresh = new Freshness(Freshness.State.FRESH, Optional.empty());
         return new ReadFailedException(
-                said.status(),
+                failure.status(),
                 Optional.empty(),
                 new Provenance(fresh, Source.FETCH, cluster.mirror().contact(), ""),
                 "%s of cluster %s: %s"
@@ -80,13 +80,13 @@ final class ReadFailures {
                                         ? "%s \"%s\"".formatted(target.resource(), target.name())
                                         : target.resource(),
                                 cluster.id(),
-                                said.reason()));
+                                failure.reason()));
     }
 
-    /// No state was ever complete, and fetching failed.
-    ReadFailedException notSynced(Cluster cluster, ReadTarget target, TaskFailedException said) {
+    /// Error for a kind that was never completely synced, when fetching failed too.
+    ReadFailedException notSynced(Cluster cluster, ReadTarget target, TaskFailedException failure) {
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
-        if (kind.isEmpty() && unheardOf(cluster, target)) {
+        if (kind.isEmpty() && unannounced(cluster, target)) {
             return known(
                     404,
                     cluster,
@@ -102,16 +102,19 @@ final class ReadFailures {
         });
         return new ReadFailedException(
                 503,
-                Optional.of(AGAIN),
-                provenance(cluster, target, notFetched(said)),
-                "The %s of cluster %s are not synced yet%s; fetching failed: %s."
+                Optional.of(RETRY_AFTER),
+                provenance(cluster, target, notFetched(failure)),
+                "%s of cluster %s are not synced yet%s; fetching failed: %s."
                         .formatted(
-                                target.resource(), cluster.id(), behindColon(String.join(", ", state)), said.reason()));
+                                target.resource(),
+                                cluster.id(),
+                                behindColon(String.join(", ", state)),
+                                failure.reason()));
     }
 
-    /// Whether the agent, which announces everything it follows, has not announced the kind since sync was
+    /// Whether the agent, which announces every kind it follows, has not announced this one since sync was
     /// turned on.
-    private static boolean unheardOf(Cluster cluster, ReadTarget target) {
+    private static boolean unannounced(Cluster cluster, ReadTarget target) {
         return cluster.activation().wants(target.resource())
                 && FallbackFetch.known(cluster, target.resource()).isEmpty()
                 && !cluster.mirror().kinds().isEmpty()
@@ -121,19 +124,19 @@ final class ReadFailures {
                         .isPresent();
     }
 
-    /// A strict read could not get the current state.
-    ReadFailedException notPresent(Cluster cluster, ReadTarget target, TaskFailedException said) {
+    /// Error for a strict read that could not get the current state.
+    ReadFailedException notPresent(Cluster cluster, ReadTarget target, TaskFailedException failure) {
         return new ReadFailedException(
                 504,
-                Optional.of(AGAIN),
-                provenance(cluster, target, notFetched(said)),
+                Optional.of(RETRY_AFTER),
+                provenance(cluster, target, notFetched(failure)),
                 "The current state of %s of cluster %s is not available: %s."
-                        .formatted(target.resource(), cluster.id(), said.reason()));
+                        .formatted(target.resource(), cluster.id(), failure.reason()));
     }
 
-    /// Why only the last known state is available.
-    static String notFetched(TaskFailedException said) {
-        return "fetching failed: " + said.reason();
+    /// The reason why only the last known state is available.
+    static String notFetched(TaskFailedException failure) {
+        return "fetching failed: " + failure.reason();
     }
 
     private ReadFailedException known(int status, Cluster cluster, ReadTarget target, String sentence) {

@@ -6,9 +6,9 @@ import java.time.Duration;
 
 /// Result of a read: a consistent state and its provenance.
 ///
-/// @param state at least what was asked for: the whole kind, the whole namespace, or the one object
+/// @param state at least what was requested: the whole kind, the whole namespace, or the single object
 public record ReadResult(Part.Kind kind, Snapshot state, Provenance provenance) {
-    /// The same after some time.
+    /// This result after some time has passed.
     ReadResult later(Duration passed) {
         return new ReadResult(kind, state, provenance.later(passed.isNegative() ? Duration.ZERO : passed));
     }

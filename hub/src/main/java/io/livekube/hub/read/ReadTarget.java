@@ -2,22 +2,22 @@ package io.livekube.hub.read;
 
 import io.livekube.core.model.Resource;
 
-/// What is read.
+/// Target of a read: a kind, a namespace of it, or one object.
 ///
 /// @param namespace empty for all namespaces, or for a cluster-scoped kind
-/// @param name of one object; empty for a list
+/// @param name name of the object; empty for a list
 public record ReadTarget(Resource resource, String namespace, String name) {
-    /// A list.
+    /// Target for a list.
     public static ReadTarget list(Resource resource, String namespace) {
         return new ReadTarget(resource, namespace, "");
     }
 
-    /// Whether it is one object, not a list.
+    /// Whether the target is a single object.
     public boolean single() {
         return !name.isEmpty();
     }
 
-    /// Whether it is everything of the kind.
+    /// Whether the target is the whole kind.
     boolean whole() {
         return namespace.isEmpty() && name.isEmpty();
     }

@@ -16,11 +16,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads of a cluster's objects, from the mirror or through the agent. Thread-safe.
+/// Reads objects of clusters, from the mirror or through the agent. Thread-safe.
 ///
-/// Every read turns sync on, or keeps it on. Fresh state comes from the mirror. If it is not fresh, the agent
-/// fetches it; if that fails, the last known state is returned and marked as such. A state that was never
-/// complete is never returned. Methods may block for as long as [FetchConfig] says.
+/// Every read turns sync on or keeps it on. Fresh state comes from the mirror. If the mirror is not fresh, the
+/// agent fetches the state; if that fails, the last known state is returned and marked as such. A state that
+/// was never complete is never returned. Methods may block for as long as [FetchConfig] allows.
 public final class Reads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Reads.class);
 
@@ -46,7 +46,7 @@ public final class Reads implements AutoCloseable {
         this.documents = new ServerDocuments(DocumentConfig.defaults(), config, clock);
     }
 
-    /// OpenAPI and other documents of API servers.
+    /// OpenAPI and other documents of the API servers.
     public ServerDocuments documents() {
         return documents;
     }
@@ -59,8 +59,8 @@ public final class Reads implements AutoCloseable {
     /// Reads a list or an object.
     ///
     /// @param strict whether the state must be at least as recent as the call
-    /// @param by the client, as "from 127.0.0.1"
-    /// @throws ReadFailedException if there is no truthful answer
+    /// @param by the client, for example "from 127.0.0.1"
+    /// @throws ReadFailedException if no truthful answer is possible
     public ReadResult view(Cluster cluster, ReadTarget target, boolean strict, String by)
             throws ReadFailedException, InterruptedException {
         long began = System.nanoTime();
@@ -85,8 +85,8 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    /// The result, if it is available without blocking: fresh, from the mirror. Does not count as activity,
-    /// because the caller may not be able to use it; [#given] does.
+    /// The result, if available without blocking: fresh, from the mirror. Does not count as activity, because
+    /// the caller may not be able to use it; call [#recordRead] if it does.
     ///
     /// @return empty if the read would block
     public Optional<ReadResult> viewNow(Cluster cluster, ReadTarget target) {
@@ -100,10 +100,10 @@ public final class Reads implements AutoCloseable {
         return view.provenance().freshness().state() == Freshness.State.FRESH ? Optional.of(view) : Optional.empty();
     }
 
-    /// Records that a result of [#viewNow] answered a read.
+    /// Records that a result of [#viewNow] was used to answer a read.
     ///
-    /// @param took from the start of the read to the result
-    public void given(ReadResult view, Cluster cluster, ReadTarget target, String by, Duration took) {
+    /// @param took time from the start of the read to the result
+    public void recordRead(ReadResult view, Cluster cluster, ReadTarget target, String by, Duration took) {
         cluster.read(target.resource(), by);
         observer.read(
                 cluster.id(),
@@ -114,8 +114,8 @@ public final class Reads implements AutoCloseable {
 
     /// Result of waiting for a version.
     ///
-    /// @param view at least as recent as the version if that was reached, else the latest state
-    /// @param upstream whether the API server has reached the version, as far as it was asked
+    /// @param view at least as recent as the version if it was reached, otherwise the latest state
+    /// @param upstream whether the API server has reached the version, as far as known
     public record Awaited(ReadResult view, Upstream upstream) {}
 
     /// Reads a state that is at least as recent as a version, if one becomes available within
@@ -128,14 +128,14 @@ public final class Reads implements AutoCloseable {
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
         if (first.provenance().source() == Provenance.Source.FETCH) {
-            ReadResult again = view(cluster, target, true, by); // the fetched list may be a moment old
+            ReadResult again = view(cluster, target, true, by); // the fetched list may be slightly out of date
             return new Awaited(again, reaches(again, version) ? Upstream.YES : ask(version, cluster, kind));
         }
         boolean reached = kind.isPresent() && kind.get().store().awaitVersion(version, lists.versionWait());
         if (reached) {
             return new Awaited(view(cluster, target, strict, by), Upstream.YES);
         }
-        // For a kind without changes, the mirror learns the API server's version about once per minute.
+        // Without changes to a kind, the mirror learns the API server's version only about once per minute.
         Upstream upstream = ask(version, cluster, kind);
         return new Awaited(upstream == Upstream.YES ? view(cluster, target, true, by) : first, upstream);
     }
@@ -153,13 +153,13 @@ public final class Reads implements AutoCloseable {
         UNKNOWN
     }
 
-    /// Asks the API server for a version that the mirror has not reached. If it can't be asked, waits up to
-    /// [ListConfig#versionWait] for the mirror to reach it.
+    /// Asks the API server whether it has reached a version that the mirror has not. If the API server can't be
+    /// asked, waits up to [ListConfig#versionWait] for the mirror to reach the version.
     public Upstream upstreamHas(long version, Cluster cluster, KindMirror kind) throws InterruptedException {
-        Upstream said = ask(version, cluster, Optional.of(kind));
-        return said == Upstream.UNKNOWN && kind.store().awaitVersion(version, lists.versionWait())
+        Upstream upstream = ask(version, cluster, Optional.of(kind));
+        return upstream == Upstream.UNKNOWN && kind.store().awaitVersion(version, lists.versionWait())
                 ? Upstream.YES
-                : said;
+                : upstream;
     }
 
     private Upstream ask(long version, Cluster cluster, Optional<KindMirror> kind) throws InterruptedException {
@@ -172,7 +172,7 @@ public final class Reads implements AutoCloseable {
             return Long.compareUnsigned(there, version) >= 0 ? Upstream.YES : Upstream.NO;
         } catch (TaskFailedException e) {
             LOG.debug(
-                    "{}: the version of {} is not known: {}",
+                    "{}: the version of {} is unknown: {}",
                     cluster.id(),
                     kind.get().resource(),
                     e.reason());
@@ -182,7 +182,7 @@ public final class Reads implements AutoCloseable {
 
     /// The mirror of a kind once it is synced; empty if that takes longer than [FetchConfig#patience].
     ///
-    /// @throws ReadFailedException if the kind can't be synced: it is forbidden, or does not exist
+    /// @throws ReadFailedException if the kind can't be synced because it is forbidden or does not exist
     public Optional<KindMirror> awaitSynced(Cluster cluster, ReadTarget target, String by)
             throws ReadFailedException, InterruptedException {
         Optional<KindMirror> kind = synced(cluster, target);
@@ -192,7 +192,7 @@ public final class Reads implements AutoCloseable {
         var _ = view(cluster, target, false, by); // throws if something is wrong
         long end = System.nanoTime() + config.patience().toNanos();
         while (kind.isEmpty() && System.nanoTime() < end) {
-            Thread.sleep(SYNC_POLL); // a kind that is not there yet has nothing to wait on
+            Thread.sleep(SYNC_POLL); // a kind that is not mirrored yet offers nothing to wait on
             kind = synced(cluster, target);
         }
         return kind;
@@ -202,8 +202,8 @@ public final class Reads implements AutoCloseable {
         return cluster.mirror().kind(target.resource()).filter(KindMirror::synced);
     }
 
-    /// A state retained with [#keep], or reconstructed from the kind's log; empty if the version is not, or no
-    /// longer, available. Counts as activity.
+    /// A state retained with [#keep] or reconstructed from the kind's log; empty if the version is not
+    /// available, or no longer. Counts as activity.
     public Optional<ReadResult> past(long version, Cluster cluster, ReadTarget target, String by) {
         cluster.read(target.resource(), by);
         return kept.find(cluster, target, version, clock.instant())
@@ -220,8 +220,8 @@ public final class Reads implements AutoCloseable {
                 .orElse(view);
     }
 
-    /// A retained state that was fetched, and so is in no log.
-    public Optional<Snapshot> given(long version, Cluster cluster, ReadTarget target) {
+    /// A retained state that was fetched, and so is not in any log.
+    public Optional<Snapshot> fetchedState(long version, Cluster cluster, ReadTarget target) {
         return kept.find(cluster, target, version, clock.instant())
                 .filter(view -> view.provenance().source() == Provenance.Source.FETCH)
                 .map(ReadResult::state);
@@ -232,7 +232,7 @@ public final class Reads implements AutoCloseable {
         kept.keep(cluster, target, view, clock.instant());
     }
 
-    /// Evicts what has expired; to be called from time to time.
+    /// Evicts what has expired; called periodically.
     public void expire() {
         kept.expire(clock.instant());
         documents.expire();
@@ -246,10 +246,10 @@ public final class Reads implements AutoCloseable {
             throw misplaced.get();
         }
         Optional<KindMirror> kind = cluster.mirror().kind(target.resource());
-        KindState said = kind.map(known -> known.status().state()).orElse(KindState.SYNCING);
+        KindState reported = kind.map(known -> known.status().state()).orElse(KindState.SYNCING);
         boolean synced = kind.filter(KindMirror::synced).isPresent();
         Freshness freshness = KindFreshness.of(cluster, target.resource(), clock.instant());
-        return switch (ReadPlan.of(synced, said, freshness.state(), strict)) {
+        return switch (ReadPlan.of(synced, reported, freshness.state(), strict)) {
             case MIRROR -> held(cluster, kind.orElseThrow(), "");
             case STRICT -> strictly(cluster, target, kind.filter(KindMirror::synced));
             case FETCH_OR_LAST_KNOWN -> fetchOrLastKnown(cluster, target, kind.orElseThrow());
@@ -262,7 +262,7 @@ public final class Reads implements AutoCloseable {
     private ReadResult fetchOrLastKnown(Cluster cluster, ReadTarget target, KindMirror kind)
             throws ReadFailedException, InterruptedException {
         try {
-            return fetched(cluster, fetches.lately(cluster, target));
+            return fetched(cluster, fetches.recent(cluster, target));
         } catch (TaskFailedException e) {
             if (target.single() && e.status() == 404) {
                 throw failures.refused(cluster, target, e);
@@ -274,7 +274,7 @@ public final class Reads implements AutoCloseable {
     private ReadResult fetchOrProgress(Cluster cluster, ReadTarget target)
             throws ReadFailedException, InterruptedException {
         try {
-            return fetched(cluster, fetches.lately(cluster, target));
+            return fetched(cluster, fetches.recent(cluster, target));
         } catch (TaskFailedException e) {
             throw answers(e) ? failures.refused(cluster, target, e) : failures.notSynced(cluster, target, e);
         }
@@ -295,7 +295,7 @@ public final class Reads implements AutoCloseable {
         }
     }
 
-    /// Whether the mirror reaches the version that the API server has after a moment.
+    /// Whether the mirror reaches the API server's version, queried after the given moment.
     private boolean reaches(Cluster cluster, KindMirror kind, FallbackFetch.Moment moment) throws InterruptedException {
         if (!fresh(cluster, kind)) {
             return false;
@@ -304,12 +304,12 @@ public final class Reads implements AutoCloseable {
             long version = fetches.versionAfter(moment, cluster, kind.resource(), config.patience());
             return kind.store().awaitVersion(version, config.strict().mirrorWait()) && fresh(cluster, kind);
         } catch (TaskFailedException e) {
-            LOG.debug("{}: the version of {} is not known: {}", cluster.id(), kind.resource(), e.reason());
+            LOG.debug("{}: the version of {} is unknown: {}", cluster.id(), kind.resource(), e.reason());
             return false; // the fetch that follows reports the cause
         }
     }
 
-    /// Whether the API server has answered, rather than not having been reached.
+    /// Whether the API server was reached and answered.
     private static boolean answers(TaskFailedException failure) {
         return failure.status() == 403 || failure.status() == 404;
     }
@@ -334,7 +334,7 @@ public final class Reads implements AutoCloseable {
         Instant now = clock.instant();
         String cause = list.skipped() == 0
                 ? ""
-                : "%,d object%s can't be decoded and %s left out"
+                : "%,d object%s can't be decoded and %s omitted"
                         .formatted(list.skipped(), list.skipped() == 1 ? "" : "s", list.skipped() == 1 ? "is" : "are");
         return new ReadResult(
                 list.kind(),

@@ -15,14 +15,15 @@ import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Coalesces equal requests: callers that ask at the same time, or shortly after, share one.
+/// Coalesces identical requests: callers that ask at the same time, or shortly after, share one.
 ///
-/// Requests run on threads of their own, so that a caller that gives up does not end one for the others. The
-/// outcome, good or bad, goes to all callers and is kept briefly. At most one request per key is in flight.
+/// Requests run on their own threads, so that a caller that gives up does not cancel the request for others.
+/// The outcome, success or failure, goes to all callers and is kept briefly. At most one request per key is in
+/// flight.
 ///
 /// Outcomes are bounded in number and weight; the oldest are evicted first. Requests in flight are bounded by
-/// those who serve them. Not a Caffeine cache, because callers may require a request that started after a
-/// given moment.
+/// whoever serves them. Caffeine is not used, because callers may require a request that started after a given
+/// moment.
 final class RequestCoalescer<K, V> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestCoalescer.class);
 
@@ -41,7 +42,7 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
     /// @param bytes maximum total weight of answers
     record Retention<V>(Duration answers, Duration failures, int held, long bytes, ToLongFunction<V> weigher) {}
 
-    /// Makes the request.
+    /// Performs the request.
     interface Question<V> {
         V ask() throws TaskFailedException, InterruptedException;
     }
@@ -60,7 +61,7 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
 
     /// The outcome of a request that started after a moment.
     ///
-    /// @param after 0 if any kept outcome will do
+    /// @param after moment; 0 if any retained outcome will do
     /// @param patience how long to wait
     V get(K key, long after, Duration patience, Question<V> question) throws TaskFailedException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
@@ -76,8 +77,8 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
         }
     }
 
-    /// A request that started too early is awaited, too: of all callers that wait for its end, the first
-    /// starts the next.
+    /// Joins the request in flight, even if it started too early: of all callers that wait for it to end, the
+    /// first one starts the next.
     private CoalescedRequest<V> joinOrStart(K key, long after, Question<V> question) throws TaskFailedException {
         synchronized (requests) {
             requests.values().removeIf(request -> request.expired(clock.instant()));
@@ -92,7 +93,7 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
                 throw new TaskFailedException(503, "the hub is shutting down");
             }
             started++;
-            requests.remove(key); // so that the new one is last
+            requests.remove(key); // so that the new one comes last
             requests.put(key, request);
             return request;
         }
@@ -104,14 +105,14 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
         try {
             Thread.sleep(kept);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the hub is shutting down: nothing is kept
+            Thread.currentThread().interrupt(); // the hub is shutting down: retain nothing
         }
         synchronized (requests) {
             requests.remove(key, request);
         }
     }
 
-    /// Makes the request, and returns how long its outcome is kept.
+    /// Performs the request and returns how long its outcome is retained.
     private Duration ask(K key, CoalescedRequest<V> request, Question<V> question) {
         try {
             V answer = question.ask();
@@ -123,7 +124,7 @@ final class RequestCoalescer<K, V> implements AutoCloseable {
             Thread.currentThread().interrupt();
             request.failed(503, "the hub is shutting down", until(Duration.ZERO));
         } catch (RuntimeException | Error e) {
-            LOG.error("fetching {} failed because of a defect in the hub", key, e);
+            LOG.error("fetching {} failed because of a bug in the hub", key, e);
             request.failed(500, "internal error; see the hub's log", until(retention.failures()));
         }
         return retention.failures();

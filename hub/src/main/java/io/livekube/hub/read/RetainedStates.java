@@ -7,16 +7,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Retains states that pages were cut from, for the pages behind them, and states that were fetched, for the
-/// watches that start from them.
+/// Retains the states that pages were cut from, for the pages that follow, and fetched states, for the watches
+/// that start from them.
 ///
-/// A state of the mirror costs what has changed since; one that was fetched may cost all of itself, and is
-/// counted in bytes. For any number of threads.
+/// A state of the mirror costs only what has changed since; a fetched one may not share anything and is counted
+/// in bytes. Thread-safe.
 final class RetainedStates {
     private record Kind(Cluster cluster, Resource resource) {}
 
-    /// @param clusterUid of the cluster, if the agent had reported it; another cluster may get the same name
-    /// @param namespace that the state has all objects of; empty for the whole kind
+    /// @param clusterUid UID of the cluster, if the agent had reported it; another cluster may later have the
+    /// same name
+    /// @param namespace namespace whose objects the state contains; empty for the whole kind
     private record State(String clusterUid, String namespace, ReadResult read) {
         boolean covers(Cluster cluster, String wanted, long version) {
             return read.version() == version
@@ -36,7 +37,7 @@ final class RetainedStates {
                 new PageRetention.Limits(config.keep(), config.keptPerKind(), config.kept(), config.fetchedBytes()));
     }
 
-    /// Retains a state for as long as the configuration says from now on.
+    /// Retains a state for the configured time.
     void keep(Cluster cluster, ReadTarget target, ReadResult read, Instant now) {
         boolean fetched = read.provenance().source() == Provenance.Source.FETCH;
         var state = new State(uid(cluster), fetched ? target.namespace() : "", read);
@@ -44,7 +45,7 @@ final class RetainedStates {
         states.keep(new Kind(cluster, target.resource()), state, bytes, state::isSame, now);
     }
 
-    /// The state of a version that has all of a list, as old as it is by now.
+    /// Finds the state of a version that includes everything in a list, with its current age.
     Optional<ReadResult> find(Cluster cluster, ReadTarget target, long version, Instant now) {
         return states.find(
                         new Kind(cluster, target.resource()),
@@ -57,12 +58,12 @@ final class RetainedStates {
         return cluster.mirror().agent().map(Part.Hello::clusterUid).orElse("");
     }
 
-    /// How many are retained.
+    /// Number of retained states.
     int size() {
         return states.size();
     }
 
-    /// Evicts what has been retained for long enough.
+    /// Evicts expired states.
     void expire(Instant now) {
         states.expire(now);
     }

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/// Documents in which API servers describe themselves, fetched once for all readers, cached, and marked as
-/// stale when the API server can't be asked.
+/// Documents that describe API servers, such as OpenAPI schemas: fetched once for all readers, cached, and marked
+/// as stale when the API server can't be reached.
 public final class ServerDocuments implements AutoCloseable {
     private static final int HELD_FAILURES = 1_000;
-    private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
     private final DocumentConfig config;
     private final FetchConfig fetch;
@@ -37,13 +37,14 @@ public final class ServerDocuments implements AutoCloseable {
     }
 
     /// A document and its provenance.
-    public record Given(FetchedDocument document, Provenance provenance) {}
+    public record Served(FetchedDocument document, Provenance provenance) {}
 
     /// Returns a document, cached or fetched.
     ///
-    /// @param path that [Task.Document#isPath] allows
-    /// @param hash of the content, which makes a cached document valid at any age; empty if unknown
-    public Given get(Cluster cluster, String path, String accept, String hash)
+    /// @param path a path that [Task.Document#isPath] allows
+    /// @param hash hash of the expected content, which makes a cached document valid at any age; empty if
+    /// unknown
+    public Served get(Cluster cluster, String path, String accept, String hash)
             throws ReadFailedException, InterruptedException {
         var key = new DocumentCache.Key(cluster, path, accept);
         Optional<FetchedDocument> held = kept.find(key);
@@ -60,13 +61,14 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// A reader that names another hash may know of a newer document, so a cached one serves it only briefly.
+    /// A reader that sends another hash may know of a newer document, so a cached one is served to it only
+    /// briefly.
     private boolean freshEnough(FetchedDocument document, String hash) {
         if (!hash.isEmpty() && document.hash().equals(hash)) {
             return true;
         }
-        Duration youth = hash.isEmpty() ? config.fresh() : fetch.kept().answers();
-        return document.asked().plus(youth).isAfter(clock.instant());
+        Duration maxAge = hash.isEmpty() ? config.fresh() : fetch.kept().answers();
+        return document.asked().plus(maxAge).isAfter(clock.instant());
     }
 
     private FetchedDocument fetched(DocumentCache.Key key, String hash)
@@ -77,9 +79,9 @@ public final class ServerDocuments implements AutoCloseable {
         }
     }
 
-    /// Checks the cache again before asking the agent. Requests for a key run one at a time, and an earlier
-    /// one may have cached its document after the reader checked. Such a document is only moments old, so it
-    /// also serves readers that joined this request with another hash.
+    /// Checks the cache again before asking the agent. Requests for a key run one at a time, and an earlier one
+    /// may have cached its document after the reader checked. Such a document is only moments old, so it also
+    /// serves readers that joined this request with another hash.
     private FetchedDocument keptOrFetched(DocumentCache.Key key, String hash)
             throws TaskFailedException, InterruptedException {
         Optional<FetchedDocument> meanwhile = kept.find(key).filter(document -> freshEnough(document, hash));
@@ -96,33 +98,33 @@ public final class ServerDocuments implements AutoCloseable {
             kept.keep(key, fetched);
             return fetched;
         }
-        throw new TaskFailedException(502, "its agent sent another kind of result than a document");
+        throw new TaskFailedException(502, "its agent sent a result that is not a document");
     }
 
-    /// A document hardly changes with age: it counts as fresh while its agent could be asked for another.
-    private Given given(Cluster cluster, FetchedDocument document, String why) {
+    /// Documents hardly ever change, so one counts as fresh as long as the agent can be asked for another.
+    private Served given(Cluster cluster, FetchedDocument document, String why) {
         Duration age = Duration.between(document.asked(), clock.instant());
         Freshness aged = Freshness.at(Optional.of(document.asked()), clock.instant());
         Freshness freshness =
                 why.isEmpty() ? new Freshness(Freshness.State.FRESH, Optional.of(age)) : aged.atBestStale();
-        return new Given(
+        return new Served(
                 document,
                 new Provenance(
                         freshness, Provenance.Source.FETCH, cluster.mirror().contact(), why));
     }
 
-    private static ReadFailedException failed(DocumentCache.Key key, TaskFailedException said) {
-        boolean answered = said.status() == 403 || said.status() == 404;
+    private static ReadFailedException failed(DocumentCache.Key key, TaskFailedException failure) {
+        boolean answered = failure.status() == 403 || failure.status() == 404;
         var provenance = new Provenance(
                 new Freshness(answered ? Freshness.State.FRESH : Freshness.State.DISCONNECTED, Optional.empty()),
                 Provenance.Source.FETCH,
                 key.cluster().mirror().contact(),
                 "");
         return new ReadFailedException(
-                answered ? said.status() : 503,
-                answered ? Optional.empty() : Optional.of(AGAIN),
+                answered ? failure.status() : 503,
+                answered ? Optional.empty() : Optional.of(RETRY_AFTER),
                 provenance,
-                "The document %s is not available: %s.".formatted(key, said.reason()));
+                "%s is not available: %s.".formatted(key, failure.reason()));
     }
 
     void expire() {

@@ -5,24 +5,24 @@ import io.livekube.hub.control.TaskFailedException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Limits waiting readers per cluster, so that those of a slow cluster do not block others.
+/// Limits the number of waiting readers per cluster, so that those of a slow cluster do not block others.
 final class WaitingReaders {
     private final int max;
     private final Map<Cluster, Integer> readers = new HashMap<>();
 
-    /// @param max waiting readers per cluster
+    /// @param max maximum number of waiting readers per cluster
     WaitingReaders(int max) {
         this.max = max;
     }
 
-    /// A reader's place; closing it gives it back.
-    interface Place extends AutoCloseable {
+    /// Slot of a reader; closing it releases the slot.
+    interface Slot extends AutoCloseable {
         @Override
         void close();
     }
 
     /// @throws TaskFailedException if the limit is reached
-    synchronized Place enter(Cluster cluster) throws TaskFailedException {
+    synchronized Slot enter(Cluster cluster) throws TaskFailedException {
         if (readers.getOrDefault(cluster, 0) >= max) {
             throw new TaskFailedException(503, "%,d readers are already waiting for its agent".formatted(max));
         }

@@ -1,5 +1,5 @@
-/// Answers reads truthfully: from the mirror while it is fresh, by the agent while it is not, else with
-/// what was last known and how old it is.
+/// Answers reads truthfully: from the mirror while it is fresh, otherwise through the agent, otherwise with the
+/// last known state and its age.
 @NullMarked
 package io.livekube.hub.read;
 

@@ -34,8 +34,8 @@ public final class ClusterEndpoint {
     private final Function<String, ClusterTraffic> traffic;
     private final InstantSource clock;
 
-    /// @param expected clusters that have tokens, registered or not
-    /// @param traffic counters of a cluster
+    /// @param expected tokens of all clusters, registered or not
+    /// @param traffic traffic counters of a cluster
     public ClusterEndpoint(
             Clusters clusters,
             Supplier<AgentTokens> expected,
@@ -92,7 +92,7 @@ public final class ClusterEndpoint {
                 .put("reads", counted.reads());
     }
 
-    /// A connected agent may follow nothing, when its API server is down.
+    /// A connected agent may follow nothing while its API server is down.
     private static boolean noKindIsFresh(Cluster cluster, Instant now) {
         List<KindMirror> synced =
                 cluster.mirror().kinds().stream().filter(KindMirror::synced).toList();
@@ -101,7 +101,7 @@ public final class ClusterEndpoint {
                         .noneMatch(kind -> KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH);
     }
 
-    /// Summary with volatile figures, for streams.
+    /// Summary including figures that change all the time, for streams.
     public ObjectNode live(String id, Instant now) {
         ObjectNode summary = summary(id, now);
         clusters.find(id)
@@ -126,7 +126,7 @@ public final class ClusterEndpoint {
         return summary;
     }
 
-    /// Changes when an object changes, or when a kind's freshness or state does.
+    /// Changes whenever an object changes, or a kind's freshness or state does.
     private static String revision(Cluster cluster, Instant now) {
         long sum = 0;
         for (KindMirror kind : cluster.mirror().kinds()) {
@@ -137,7 +137,7 @@ public final class ClusterEndpoint {
         return Long.toHexString(sum);
     }
 
-    /// Freshness of a cluster as a whole; disconnected if it was never in contact.
+    /// Freshness of a cluster as a whole; disconnected if its agent has never been in contact.
     static Freshness freshness(Optional<Cluster> found, Instant now) {
         Freshness byAge = Freshness.at(
                 found.flatMap(cluster -> cluster.mirror().contact()).map(ClusterMirror.Contact::at), now);
@@ -158,7 +158,7 @@ public final class ClusterEndpoint {
         summary.put("token", expected.get().clusters().contains(id));
         summary.put(
                 "agentConnected",
-                found.filter(cluster -> cluster.tasks().agentThere()).isPresent());
+                found.filter(cluster -> cluster.tasks().agentConnected()).isPresent());
         found.ifPresent(cluster -> {
             Activation activation = cluster.activation();
             activation.lastActivity().ifPresent(at -> summary.put("lastActivity", at.toString()));
@@ -211,20 +211,20 @@ public final class ClusterEndpoint {
         return about.put("cause", kind.status().cause());
     }
 
-    /// State that the agent reports, corrected by what the hub has: it may not have everything yet, or may
-    /// have it although the agent reports nothing.
+    /// State reported by the agent, corrected by what the hub holds: the hub may not have everything yet, or
+    /// may have it although the agent reports nothing.
     private static String state(Cluster cluster, KindMirror kind, Instant now) {
         if (!cluster.activation().wants(kind.resource())) {
             return Freshness.State.OFF.toString();
         }
-        KindState said = kind.status().state();
-        KindState known = switch (said) {
-            case SYNCED, STALE -> kind.synced() ? said : KindState.SYNCING;
+        KindState reported = kind.status().state();
+        KindState known = switch (reported) {
+            case SYNCED, STALE -> kind.synced() ? reported : KindState.SYNCING;
             case SYNCING ->
                 kind.synced() && KindFreshness.of(cluster, kind, now).state() == Freshness.State.FRESH
                         ? KindState.SYNCED
-                        : said;
-            case DENIED, NOT_SERVED -> said;
+                        : reported;
+            case DENIED, NOT_SERVED -> reported;
         };
         return known.name().toLowerCase(Locale.ROOT);
     }
@@ -232,7 +232,7 @@ public final class ClusterEndpoint {
     private static void requireGet(HttpExchange exchange, String allow) {
         if (!exchange.method().equals("GET")) {
             throw HttpProblem.methodNotAllowed(
-                    allow, "Clusters are read with GET, not %s.".formatted(exchange.method()));
+                    allow, "Clusters must be read with GET, not %s.".formatted(exchange.method()));
         }
     }
 }

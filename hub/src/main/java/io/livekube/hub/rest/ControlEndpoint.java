@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Settings, resync and removal of a cluster, and reports about it.
+/// Settings, resync, removal and reports of a cluster.
 final class ControlEndpoint {
     static final BodyLimit SETTINGS = new BodyLimit("a settings document", 64 << 10);
 
@@ -36,16 +36,16 @@ final class ControlEndpoint {
         this.memory = memory;
     }
 
-    /// Checks the head of a settings request before its body is read.
+    /// Checks the headers of a settings request before its body is read.
     void admit(HttpExchange head, String cluster) {
         if (!head.method().equals("PUT")) {
             throw HttpProblem.methodNotAllowed(
-                    "PUT", "Settings are changed with PUT, not %s.".formatted(head.method()));
+                    "PUT", "Settings must be changed with PUT, not %s.".formatted(head.method()));
         }
         requireKnown(cluster);
     }
 
-    /// Applies new settings and responds with all settings in force.
+    /// Applies new settings and responds with all current settings.
     void set(HttpExchange exchange, String id, byte[] body) {
         var names = new ResourceNames(clusters.find(id)
                 .map(cluster ->
@@ -80,20 +80,20 @@ final class ControlEndpoint {
         requireKnown(id);
         if (!exchange.method().equals("POST")) {
             throw HttpProblem.methodNotAllowed(
-                    "POST", "A resync is requested with POST, not %s.".formatted(exchange.method()));
+                    "POST", "A resync must be requested with POST, not %s.".formatted(exchange.method()));
         }
         Cluster cluster = clusters.find(id)
                 .orElseThrow(() -> HttpProblem.of(
                         409, "Cluster %s can't be resynced: its agent has never connected.".formatted(id)));
         if (!cluster.activation().on()) {
-            throw HttpProblem.of(409, "Cluster %s can't be resynced: its sync is off.".formatted(id));
+            throw HttpProblem.of(409, "Cluster %s can't be resynced: sync is off.".formatted(id));
         }
         try {
             cluster.resync(RESYNC_PATIENCE, by(exchange));
         } catch (TaskFailedException e) {
             throw HttpProblem.of(
                     e.status(),
-                    "The agent of cluster %s did not start the resync (%s); it sends everything in its next session."
+                    "The agent of cluster %s did not start the resync (%s); it will send everything in its next session."
                             .formatted(id, e.reason()));
         }
         exchange.send(202, JsonDocuments.object().put("id", id).put("resync", "begun"));
@@ -112,7 +112,7 @@ final class ControlEndpoint {
         return document;
     }
 
-    /// Removes the cluster. If its token is still valid, its agent registers it again.
+    /// Removes a cluster. As long as its token is valid, its agent registers it again.
     void remove(HttpExchange exchange, String id) {
         requireKnown(id);
         try {
@@ -132,8 +132,8 @@ final class ControlEndpoint {
                         .put("token", true)
                         .put(
                                 "note",
-                                "Its token is still in the tokens file: the cluster registers again as soon as its agent"
-                                        + " is heard of."));
+                                "Its token is still in the token file: the cluster registers again as soon as its agent"
+                                        + " contacts the hub."));
     }
 
     private void requireKnown(String id) {
@@ -153,6 +153,6 @@ final class ControlEndpoint {
     }
 
     private static HttpProblem notKept() {
-        return HttpProblem.of(500, "Nothing was changed, because the hub can't write its state file; see its log.");
+        return HttpProblem.of(500, "Nothing was changed: the hub can't write its state file; see its log.");
     }
 }

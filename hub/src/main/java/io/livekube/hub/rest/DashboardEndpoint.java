@@ -13,21 +13,21 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
-/// Serves the dashboard: files of the class path, all loaded at startup, so that no path of a request is
-/// looked up. They hold no data and need no token.
+/// Serves the dashboard from the class path. All files are loaded at startup, so no request path is ever looked
+/// up. They contain no data and require no token.
 final class DashboardEndpoint {
     static final String INDEX = "index.html";
 
     private static final String ROOT = "/io/livekube/hub/dashboard/";
 
-    /// No script, style or connection to other origins, nothing inline, no framing.
+    /// No scripts, styles or connections from other origins, nothing inline, no framing.
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /// For files whose names contain a hash of their content.
-    private static final String FOREVER = "public, max-age=31536000, immutable";
+    /// For files whose names include a hash of their content.
+    private static final String IMMUTABLE = "public, max-age=31536000, immutable";
 
-    private static final String ASK_FIRST = "no-cache";
+    private static final String REVALIDATE = "no-cache";
 
     private final Map<String, Asset> assets;
 
@@ -37,13 +37,13 @@ final class DashboardEndpoint {
 
     private record Asset(String type, String tag, Buffer plain, Optional<Buffer> gzip, Optional<Buffer> brotli) {}
 
-    /// Loads what the build has put on the class path; empty if it was built without the dashboard.
+    /// Loads the files that the build put on the class path; empty if built without the dashboard.
     static DashboardEndpoint fromClassPath() {
         var assets = new HashMap<String, Asset>();
         String names = read("files").map(Buffer::toString).orElse("");
         names.lines().forEach(name -> {
-            Buffer plain = read(name)
-                    .orElseThrow(() -> new IllegalStateException("the dashboard's file " + name + " is missing"));
+            Buffer plain =
+                    read(name).orElseThrow(() -> new IllegalStateException("dashboard file " + name + " is missing"));
             assets.put(name, new Asset(type(name), tag(plain), plain, read(name + ".gz"), read(name + ".br")));
         });
         return new DashboardEndpoint(assets);
@@ -59,14 +59,14 @@ final class DashboardEndpoint {
             throw HttpProblem.of(
                     404,
                     assets.isEmpty()
-                            ? "This hub was built without the dashboard: build it with 'make build'."
-                            : "The dashboard does not have this file.");
+                            ? "This hub was built without the dashboard: rebuild it with 'make build'."
+                            : "No such dashboard file.");
         }
         exchange.setHeader("Content-Security-Policy", POLICY);
         exchange.setHeader("Referrer-Policy", "no-referrer");
         exchange.setHeader("ETag", asset.tag());
         exchange.setHeader("Vary", "Accept-Encoding");
-        String kept = file.equals(INDEX) ? ASK_FIRST : FOREVER;
+        String kept = file.equals(INDEX) ? REVALIDATE : IMMUTABLE;
         if (exchange.header("If-None-Match").filter(asset.tag()::equals).isPresent()) {
             exchange.setHeader("Cache-Control", kept);
             exchange.sendNothing(304);
@@ -92,7 +92,7 @@ final class DashboardEndpoint {
         try (InputStream in = DashboardEndpoint.class.getResourceAsStream(ROOT + name)) {
             return in == null ? Optional.empty() : Optional.of(Buffer.buffer(in.readAllBytes()));
         } catch (IOException e) {
-            throw new UncheckedIOException("the dashboard's file " + name + " can't be read", e);
+            throw new UncheckedIOException("dashboard file " + name + " can't be read", e);
         }
     }
 

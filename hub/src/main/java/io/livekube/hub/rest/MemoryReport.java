@@ -19,7 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Memory use of a cluster, in the hub and its agent, with the largest objects.
+/// Memory used for a cluster by the hub and by its agent, with the largest objects.
 final class MemoryReport {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int LARGEST = 10;
@@ -30,7 +30,7 @@ final class MemoryReport {
         this.clusters = clusters;
     }
 
-    /// @param bytes measured once: repacking may shrink the object meanwhile
+    /// @param bytes measured once, because repacking may shrink the object in the meantime
     private record Large(Resource resource, KubeObject object, int bytes) {}
 
     ObjectNode of(String id) throws InterruptedException {
@@ -85,7 +85,7 @@ final class MemoryReport {
             switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
                 case TaskReply.Result(TaskResult.Report report) -> report(to, report);
                 case TaskReply.Result _, TaskReply.Objects _, TaskReply.Document _ ->
-                    to.put("unavailable", "its agent sent another kind of result");
+                    to.put("unavailable", "its agent sent a result that is not a report");
             }
         } catch (TaskFailedException e) {
             to.put("unavailable", e.reason());

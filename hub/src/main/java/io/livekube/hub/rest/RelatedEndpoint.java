@@ -16,7 +16,7 @@ import java.util.List;
 
 /// Serves the relations of one object to others.
 final class RelatedEndpoint {
-    private static final Duration UNTIL_SYNCED = Duration.ofSeconds(2);
+    private static final Duration RETRY_UNSYNCED = Duration.ofSeconds(2);
 
     private final Fleet fleet;
     private final RowParameters requests;
@@ -30,10 +30,10 @@ final class RelatedEndpoint {
         this.clock = clock;
     }
 
-    /// @param space namespace of the object; `-` if it is in none
+    /// @param space namespace of the object; `-` for a cluster-scoped object
     void answer(HttpExchange exchange, String id, String plural, String space, String name) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Relations are read with GET.");
+            throw HttpProblem.methodNotAllowed("GET", "Relations must be read with GET.");
         }
         RowQuery query = requests.query(exchange, plural, List.of(id), false);
         Cluster cluster = fleet.find(id).orElseThrow(() -> later(plural, id));
@@ -58,6 +58,6 @@ final class RelatedEndpoint {
 
     private static HttpProblem later(String resource, String cluster) {
         return HttpProblem.later(
-                503, UNTIL_SYNCED, "The %s of cluster %s are not synced yet.".formatted(resource, cluster));
+                503, RETRY_UNSYNCED, "%s of cluster %s are not synced yet.".formatted(resource, cluster));
     }
 }

@@ -20,7 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// REST API, dashboard and probes, path by path.
+/// Routes of the REST API, the dashboard and the probes.
 public final class RestApi {
     private final ReaderAccess readers;
     private final DashboardEndpoint dashboard = DashboardEndpoint.fromClassPath();
@@ -32,10 +32,10 @@ public final class RestApi {
     private final RelatedEndpoint related;
     private final StreamEndpoint streams;
 
-    /// What the API serves.
+    /// Dependencies of the API.
     ///
-    /// @param expected the clusters that have tokens, registered or not
-    /// @param version of this build, for `/version`
+    /// @param expected tokens of all clusters, registered or not
+    /// @param version version of this build, for `/version`
     public record Backend(
             Clusters clusters,
             Supplier<AgentTokens> expected,
@@ -66,9 +66,9 @@ public final class RestApi {
         this.streams = new StreamEndpoint(of.streams(), parameters, of.readers());
     }
 
-    /// Finds the route of a path.
+    /// Routes a path.
     ///
-    /// @param parts decoded
+    /// @param parts decoded path segments
     public Route route(List<String> parts) {
         int size = parts.size();
         if (size > 1) {
@@ -103,7 +103,7 @@ public final class RestApi {
         };
     }
 
-    /// Paths below `/api/v1/clusters/{cluster}`.
+    /// Routes a path below `/api/v1/clusters/{cluster}`.
     private Route cluster(String id, List<String> parts) {
         return switch (parts.size()) {
             case 0 ->

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /// Parses the parameters that select rows.
 final class RowParameters {
-    private static final Duration UNTIL_NAMED = Duration.ofSeconds(2);
+    private static final Duration RETRY_UNANNOUNCED = Duration.ofSeconds(2);
     private static final int SHOWN = 64;
 
     private final Fleet fleet;
@@ -25,7 +25,7 @@ final class RowParameters {
         this.fleet = fleet;
     }
 
-    /// Clusters to include, as names or patterns; empty for all.
+    /// The clusters to include, as names or patterns; empty for all.
     ///
     /// @throws HttpProblem 404 if a named cluster does not exist
     List<String> patterns(HttpExchange exchange) {
@@ -40,7 +40,7 @@ final class RowParameters {
         }
     }
 
-    /// Parses the rows of one kind.
+    /// Parses a query for rows of one kind.
     ///
     /// @param whole whether to include complete objects
     /// @throws HttpProblem if the kind does not exist or a selector is invalid
@@ -71,12 +71,12 @@ final class RowParameters {
         return query;
     }
 
-    /// Adds the events of the one selected object, if the clusters have events.
+    /// Adds the events of the selected object, if the clusters have events.
     ///
-    /// @throws HttpProblem 400 if the rows are not those of one object
+    /// @throws HttpProblem 400 if the rows are not those of a single object
     List<RowQuery> withEvents(List<RowQuery> rows, List<String> patterns) {
         if (rows.size() != 1 || rows.getFirst().name().isEmpty()) {
-            throw HttpProblem.of(400, "Events are of one object: pass rows=RESOURCE once, and its name.");
+            throw HttpProblem.of(400, "Events require a single object: pass rows=RESOURCE once, with a name.");
         }
         RowQuery object = rows.getFirst();
         List<Cluster> clusters = fleet.matching(patterns).stream()
@@ -103,20 +103,22 @@ final class RowParameters {
                 .toList();
     }
 
-    /// A cluster that has not reported all its kinds may have it.
+    /// Error for an unknown kind; a cluster that has not announced all its kinds may still have it.
     private HttpProblem unknown(HttpExchange exchange, String name, List<String> ids, List<Cluster> clusters) {
         Optional<String> incomplete = ids.stream()
-                .filter(id -> fleet.find(id).filter(KindResolver::toldAll).isEmpty())
+                .filter(id -> fleet.find(id)
+                        .filter(KindResolver::hasAnnouncedAllKinds)
+                        .isEmpty())
                 .findFirst();
         if (incomplete.isPresent() && name.contains(".")) {
             fleet.find(incomplete.get()).ifPresent(cluster -> cluster.read(exchange.from()));
             return HttpProblem.later(
                     503,
-                    UNTIL_NAMED,
-                    "Cannot resolve %s yet: cluster %s has not reported all its kinds."
+                    RETRY_UNANNOUNCED,
+                    "Cannot resolve %s yet: cluster %s has not announced all its kinds."
                             .formatted(cut(name), incomplete.get()));
         }
-        List<String> near = KindResolver.near(name, clusters);
+        List<String> near = KindResolver.similarNames(name, clusters);
         return HttpProblem.of(
                 404,
                 "There is no resource %s%s"

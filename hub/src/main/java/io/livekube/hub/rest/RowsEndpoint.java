@@ -24,9 +24,9 @@ import java.util.Optional;
 
 /// Lists objects of one or more clusters as table rows, page by page.
 final class RowsEndpoint {
-    private static final int LIMIT = 500;
-    private static final int MOST = 5_000;
-    private static final Duration UNTIL_CONNECTED = Duration.ofSeconds(5);
+    private static final int DEFAULT_LIMIT = 500;
+    private static final int MAX_LIMIT = 5_000;
+    private static final Duration RETRY_CONNECTED = Duration.ofSeconds(5);
 
     private final Fleet fleet;
     private final FleetReads reads;
@@ -67,7 +67,7 @@ final class RowsEndpoint {
 
     private static void requireGet(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Rows are read with GET.");
+            throw HttpProblem.methodNotAllowed("GET", "Rows must be read with GET.");
         }
     }
 
@@ -81,7 +81,7 @@ final class RowsEndpoint {
         if (next.isPresent()) {
             PageToken token = next.get();
             Listing listing = kept(token);
-            send(exchange, listing, place(token, listing), limit, token);
+            send(exchange, listing, offset(token, listing), limit, token);
             return;
         }
         List<String> ids = one ? patterns : fleet.matching(patterns);
@@ -98,7 +98,7 @@ final class RowsEndpoint {
         Cluster cluster = fleet.find(id)
                 .orElseThrow(() -> HttpProblem.later(
                         503,
-                        UNTIL_CONNECTED,
+                        RETRY_CONNECTED,
                         "No data for cluster %s yet: its agent has not connected since the hub started."
                                 .formatted(id)));
         try {
@@ -124,27 +124,28 @@ final class RowsEndpoint {
 
     private Listing kept(PageToken token) {
         return listings.find(token.state().orElseThrow(RowsEndpoint::invalid), clock.instant())
-                .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: begin without a cursor."));
+                .orElseThrow(() -> HttpProblem.of(410, "The cursor has expired: start again without a cursor."));
     }
 
-    private static int place(PageToken token, Listing listing) {
-        int place = token.after().matches("[0-9]{1,9}") ? Integer.parseInt(token.after()) : Integer.MAX_VALUE;
-        if (place > listing.size()) {
+    private static int offset(PageToken token, Listing listing) {
+        int offset = token.after().matches("[0-9]{1,9}") ? Integer.parseInt(token.after()) : Integer.MAX_VALUE;
+        if (offset > listing.size()) {
             throw invalid();
         }
-        return place;
+        return offset;
     }
 
     private static int limit(HttpExchange exchange) {
         return exchange.parameter("limit")
                 .map(text -> {
                     int limit = text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
-                    if (limit < 1 || limit > MOST) {
-                        throw HttpProblem.of(400, "Parameter 'limit' must be a number from 1 to %,d.".formatted(MOST));
+                    if (limit < 1 || limit > MAX_LIMIT) {
+                        throw HttpProblem.of(
+                                400, "Parameter 'limit' must be a number from 1 to %,d.".formatted(MAX_LIMIT));
                     }
                     return limit;
                 })
-                .orElse(LIMIT);
+                .orElse(DEFAULT_LIMIT);
     }
 
     private static RowOrder order(HttpExchange exchange, LiveTable table) {
@@ -154,7 +155,7 @@ final class RowsEndpoint {
                                 400,
                                 "Rows can't be sorted by '%.64s': choose one of %s, cluster, namespace, created."
                                         .formatted(text, String.join(", ", table.names())))))
-                .orElse(RowOrder.USUAL);
+                .orElse(RowOrder.DEFAULT);
     }
 
     /// @param token of this page; of the first one, without a state
@@ -170,8 +171,8 @@ final class RowsEndpoint {
         var body = new ResponseBody(exchange)
                 .append(text, 0, text.length - "}\n".length())
                 .append(",\"rows\":[");
-        for (int place = from; place < to; place++) {
-            body.append(place > from ? "," : "").append(listing.row(place, rows));
+        for (int index = from; index < to; index++) {
+            body.append(index > from ? "," : "").append(listing.row(index, rows));
         }
         body.append("]}\n").end();
     }

@@ -28,19 +28,19 @@ import java.util.function.Supplier;
 
 /// `GET /api/v1/search`: hits from all clusters, with the freshness of each cluster.
 ///
-/// A search does not count as activity: it turns no cluster on.
+/// A search does not count as activity: it never turns a cluster on.
 final class SearchEndpoint {
-    private static final int USUAL_HITS = 50;
-    private static final int AT_ONCE = 4;
-    private static final Duration WAITING = Duration.ofSeconds(2);
+    private static final int DEFAULT_HITS = 50;
+    private static final int MAX_CONCURRENT = 4;
+    private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final Search search;
     private final Clusters clusters;
     private final Supplier<AgentTokens> expected;
     private final InstantSource clock;
-    private final Semaphore places = new Semaphore(AT_ONCE, true);
+    private final Semaphore slots = new Semaphore(MAX_CONCURRENT, true);
 
-    /// @param expected clusters that have tokens, registered or not
+    /// @param expected tokens of all clusters, registered or not
     SearchEndpoint(Search search, Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
         this.search = search;
         this.clusters = clusters;
@@ -56,19 +56,21 @@ final class SearchEndpoint {
         List<Query> wanted = exchange.parameters("cluster").stream()
                 .map(pattern -> query("cluster:\"%s\"".formatted(pattern.replace("*", "\"*\"")), "cluster: "))
                 .toList();
-        Predicate<String> among = id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.meansCluster(id));
+        Predicate<String> among = id -> wanted.isEmpty() || wanted.stream().anyMatch(one -> one.allowsCluster(id));
         int limit = limit(exchange);
         SearchResult found;
         long began = System.nanoTime();
-        if (!places.tryAcquire(WAITING.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!slots.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
             throw HttpProblem.later(
-                    429, WAITING, "%d searches are running, which is the limit. Try again later.".formatted(AT_ONCE));
+                    429,
+                    MAX_WAIT,
+                    "%d searches are running, which is the limit. Retry later.".formatted(MAX_CONCURRENT));
         }
         try {
             began = System.nanoTime();
             found = search.find(query, among, limit);
         } finally {
-            places.release();
+            slots.release();
         }
         ObjectNode document = JsonDocuments.object();
         document.putObject("took").put("ms", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
@@ -76,7 +78,7 @@ final class SearchEndpoint {
         ArrayNode hits = document.putArray("hits");
         Instant now = clock.instant();
         found.hits().forEach(hit -> write(hits.addObject(), hit, now));
-        clusters(document.putArray("clusters"), id -> among.test(id) && query.meansCluster(id), found);
+        clusters(document.putArray("clusters"), id -> among.test(id) && query.allowsCluster(id), found);
         exchange.send(200, document);
     }
 
@@ -89,14 +91,14 @@ final class SearchEndpoint {
     }
 
     private static int limit(HttpExchange exchange) {
-        String text = exchange.parameter("limit").orElse(Integer.toString(USUAL_HITS));
+        String text = exchange.parameter("limit").orElse(Integer.toString(DEFAULT_HITS));
         if (text.matches("[0-9]{1,3}")) {
             int limit = Integer.parseInt(text);
-            if (limit >= 1 && limit <= Search.MOST_HITS) {
+            if (limit >= 1 && limit <= Search.MAX_HITS) {
                 return limit;
             }
         }
-        throw HttpProblem.of(400, "Parameter 'limit' must be a number from 1 to %d.".formatted(Search.MOST_HITS));
+        throw HttpProblem.of(400, "Parameter 'limit' must be a number from 1 to %d.".formatted(Search.MAX_HITS));
     }
 
     private void write(ObjectNode to, Hit hit, Instant now) {

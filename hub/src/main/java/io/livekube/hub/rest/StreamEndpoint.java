@@ -10,10 +10,10 @@ import io.livekube.hub.transport.HttpProblem;
 import java.time.Duration;
 import java.util.List;
 
-/// Opens dashboard streams, as server-sent events.
+/// Opens dashboard streams as server-sent events.
 final class StreamEndpoint {
     private static final String EVENTS = "text/event-stream";
-    private static final Duration WHEN_FULL = Duration.ofSeconds(5);
+    private static final Duration RETRY_FULL = Duration.ofSeconds(5);
 
     /// Bytes in flight to a reader before nothing more is written.
     private static final int UNREAD_BYTES = 512 << 10;
@@ -30,13 +30,13 @@ final class StreamEndpoint {
 
     void answer(HttpExchange exchange) {
         if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Streams are read with GET.");
+            throw HttpProblem.methodNotAllowed("GET", "Streams must be opened with GET.");
         }
         StreamQuery query = query(exchange);
         String reader = readers.nameOf(exchange);
         String from = exchange.from();
         streams.limit().admit(reader).ifPresent(why -> {
-            throw HttpProblem.later(429, WHEN_FULL, "Try again later: " + why + ".");
+            throw HttpProblem.later(429, RETRY_FULL, "Stream rejected: " + why + ". Retry later.");
         });
         boolean begun = false;
         try {
@@ -74,7 +74,7 @@ final class StreamEndpoint {
                 .map(text -> StreamCursor.decode(text)
                         .orElseThrow(() -> HttpProblem.of(
                                 400, "Invalid cursor. Pass the cursor exactly as returned, or omit it.")))
-                .orElse(StreamCursor.NOWHERE);
+                .orElse(StreamCursor.EMPTY);
         return new StreamQuery(clusters, rows, patterns, cursor);
     }
 }

@@ -1,5 +1,5 @@
-/// REST API below `/api/v1` (clusters, search, rows, streams, control), the dashboard, and the endpoints for
-/// health checks and metrics.
+/// REST API below `/api/v1` (clusters, search, rows, streams, control), the dashboard, health checks and
+/// metrics.
 @NullMarked
 package io.livekube.hub.rest;
 

@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-/// Rejection of a query: one sentence that says what is wrong, and where.
+/// An invalid query; the message is a sentence that says what is wrong, and where.
 public final class BadQueryException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class BadQueryException extends Exception {
         this.position = position;
     }
 
-    /// The position of the offending character, counted from 1.
+    /// Position of the offending character, starting at 1.
     public int position() {
         return position;
     }

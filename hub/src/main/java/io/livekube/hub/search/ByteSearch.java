@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 
 /// Finds a short byte sequence in a long one, eight positions at a time.
 ///
-/// Two words of eight bytes, one byte apart, are compared with the first two bytes of the sequence; positions
-/// where both match are then checked. The trick reports some false positions, and misses none.
+/// Two 8-byte words, one byte apart, are compared with the first two bytes of the sequence; positions where
+/// both match are then verified. The trick reports some false positives but misses no match.
 final class ByteSearch {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
@@ -16,8 +16,7 @@ final class ByteSearch {
 
     private ByteSearch() {}
 
-    /// The first position of `needle` between two positions; -1 if it does not occur. An empty one occurs
-    /// everywhere.
+    /// The first position of `needle` within a range; -1 if there is none. An empty needle matches everywhere.
     static int indexOf(byte[] text, int from, int to, byte[] needle) {
         int length = needle.length;
         if (length == 0) {
@@ -28,7 +27,7 @@ final class ByteSearch {
         long first = (needle[0] & 0xff) * ONES;
         long second = (needle[length > 1 ? 1 : 0] & 0xff) * ONES;
         int apart = length > 1 ? 1 : 0;
-        int readable = text.length - 8 - apart; // beyond the place to stop at, too: what is found there does not count
+        int readable = text.length - 8 - apart; // may lie beyond `last`; matches there are ignored
         for (int stop = Math.min(last, readable); at <= stop; at += 8) {
             long a = (long) WORD.get(text, at) ^ first;
             long b = (long) WORD.get(text, at + apart) ^ second;
@@ -47,8 +46,8 @@ final class ByteSearch {
         return -1;
     }
 
-    /// Whether `needle` is at a position with room for it. A loop of its own: for a few bytes, the set-up of
-    /// the library's comparison takes longer than that.
+    /// Whether `needle` is at a position that has room for it. Written as a loop, because for a few bytes the
+    /// setup of the library's comparison takes longer.
     static boolean isAt(byte[] text, int at, byte[] needle) {
         for (int i = 0; i < needle.length; i++) {
             if (text[at + i] != needle[i]) {

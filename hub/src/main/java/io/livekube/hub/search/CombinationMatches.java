@@ -2,10 +2,10 @@ package io.livekube.hub.search;
 
 import org.jspecify.annotations.Nullable;
 
-/// The fields of each of [FieldCombinations] in which a term is found, worked out when the first object with
-/// that combination is met.
+/// The fields of each of the [FieldCombinations] in which a term is found, evaluated when the first object with
+/// that combination is encountered.
 final class CombinationMatches {
-    /// Marks a combination as worked out; no combination has the field of this bit.
+    /// Marks a combination as evaluated; this bit's field is not part of any combination.
     private static final int KNOWN = SearchField.NAME.bit();
 
     private final FieldCombinations profiles;
@@ -18,12 +18,12 @@ final class CombinationMatches {
         this.profiles = columns.profiles;
         this.known = new byte[profiles.size()];
         TextPattern pattern = term.pattern();
-        this.namespaces = term.looksAt(SearchField.NAMESPACE) ? columns.namespaces.matching(pattern) : null;
-        this.labels = term.looksAt(SearchField.LABEL) ? columns.labels.matching(pattern) : null;
-        this.images = term.looksAt(SearchField.IMAGE) ? columns.images.matching(pattern) : null;
+        this.namespaces = term.searches(SearchField.NAMESPACE) ? columns.namespaces.matching(pattern) : null;
+        this.labels = term.searches(SearchField.LABEL) ? columns.labels.matching(pattern) : null;
+        this.images = term.searches(SearchField.IMAGE) ? columns.images.matching(pattern) : null;
     }
 
-    /// As bits of [SearchField].
+    /// The matching fields, as bits of [SearchField].
     int fields(int profile) {
         int fields = known[profile];
         if (fields == 0) {

@@ -2,16 +2,16 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// The distinct combinations of namespace, labels and images, numbered.
+/// Numbers the distinct combinations of namespace, labels and images.
 ///
-/// The pods of a deployment differ in their names and nodes, and in little else.
+/// The pods of a deployment differ in name and node, but in little else.
 final class FieldCombinations {
     private int[] numbers = {};
     private int[] starts = {0};
     private int size;
     private final IntHashTable known = new IntHashTable();
 
-    /// The number of a combination: a namespace, then labels, then images with all their bits inverted.
+    /// The number of a combination: a namespace, then labels, then images with all bits inverted.
     int number(int[] combination, int length) {
         int hash = hash(combination, 0, length);
         int found = known.find(hash, i -> Arrays.equals(numbers, starts[i], starts[i + 1], combination, 0, length));

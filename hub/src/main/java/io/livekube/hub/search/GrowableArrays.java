@@ -4,7 +4,7 @@ import io.livekube.core.model.KubeObject;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays that grow by a quarter, so that large ones have little slack.
+/// Arrays that grow by a quarter, so that large ones waste little space.
 final class GrowableArrays {
     private static final int LEAST = 8;
 

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// An object that a search has found.
+/// An object found by a search.
 ///
-/// @param created in seconds since 1970
-/// @param fields where it was found, as bits of [SearchField]
+/// @param created in seconds since the epoch
+/// @param fields where the object matched, as bits of [SearchField]
 public record Hit(
         String cluster, Part.Kind kind, KubeObject object, ObjectStatus status, int score, int created, int fields) {
-    /// The best first; of equals, the youngest.
+    /// Best first; among equals, newest first.
     static final Comparator<Hit> BEST_FIRST = Comparator.comparingInt(Hit::score)
             .thenComparingInt(Hit::created)
             .reversed()
@@ -20,7 +20,7 @@ public record Hit(
             .thenComparing(hit -> hit.kind().resource().toString())
             .thenComparing(Hit::object, KubeObject::compareKey);
 
-    /// The fields in which something was found.
+    /// The fields in which the object matched.
     public List<SearchField> matched() {
         return Stream.of(SearchField.values())
                 .filter(field -> (fields & field.bit()) != 0)

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The searched fields of one kind's objects: a slot per object, an array per field.
+/// The searchable fields of one kind's objects: a slot per object, an array per field.
 ///
-/// Not thread-safe. The slot of a removed object stays empty, and texts that no object has any more stay, until
-/// [#compacted] drops both.
+/// Not thread-safe. The slot of a removed object stays empty, and texts that no object uses any more remain,
+/// until [#compacted] drops both.
 final class IndexColumns {
     private static final int GONE = -1;
 
@@ -28,10 +28,11 @@ final class IndexColumns {
     int[] status = {};
     int[] created = {};
 
-    /// Empty while no object has a node.
+    /// Empty as long as no object has a node.
     int[] node = {};
 
-    /// When each object's problem begins to count, in seconds since 1970; 0 for at once. Empty while all are 0.
+    /// When each object's problem begins to count, in seconds since the epoch; 0 for immediately. Empty while
+    /// all are 0.
     private int[] problemFrom = {};
 
     private @Nullable KubeObject[] objects = {};
@@ -41,7 +42,7 @@ final class IndexColumns {
     private int[] combination = new int[16];
     private int textsAtFirst = 1024;
 
-    /// The number of slots, including those of removed objects.
+    /// Number of slots, including those of removed objects.
     int slots() {
         return size;
     }
@@ -62,7 +63,7 @@ final class IndexColumns {
         return object;
     }
 
-    /// Adds an object, or replaces its older version.
+    /// Adds an object or replaces its previous version.
     void put(KubeObject object, ObjectView view) {
         SearchTerms terms = view.terms();
         byte[] name = TextArena.fold(object.name());
@@ -80,7 +81,7 @@ final class IndexColumns {
         putProblemFrom(slot, view.problem().map(Problem::from).orElse(Instant.MIN));
     }
 
-    /// Replaces an object by a version that differs in no searched field.
+    /// Replaces an object with a version in which no searchable field differs.
     boolean exchange(KubeObject object) {
         int slot = find(object);
         if (slot >= 0) {
@@ -98,14 +99,14 @@ final class IndexColumns {
         }
     }
 
-    /// The number of its node; -1 for none.
+    /// Number of the object's node; -1 if none.
     int nodeOf(int slot) {
         return slot < node.length ? node[slot] : GONE;
     }
 
-    /// Whether the object's problem does not count yet.
+    /// Whether the object has a problem that does not count yet.
     ///
-    /// @param now in seconds since 1970
+    /// @param now in seconds since the epoch
     boolean hasProblemLater(int slot, long now) {
         return slot < problemFrom.length && problemFrom[slot] > now;
     }
@@ -141,7 +142,7 @@ final class IndexColumns {
 
     private long hash(int slot) {
         KubeObject object = objects[slot];
-        return object == null ? IntHashTable.FORGOTTEN : hash(object);
+        return object == null ? IntHashTable.REMOVED : hash(object);
     }
 
     private static int hash(KubeObject object) {
@@ -171,8 +172,8 @@ final class IndexColumns {
         return profiles.number(combination, length);
     }
 
-    /// Whether [#compacted] would drop much: removed objects, or texts added since the last time.
-    boolean isLoose() {
+    /// Whether [#compacted] would free much: removed objects, or texts added since the last compaction.
+    boolean isFragmented() {
         return size - live > 64 + size / 4 || texts() > 2 * textsAtFirst;
     }
 
@@ -201,7 +202,7 @@ final class IndexColumns {
             next.live++;
             next.slots.add(to, next::hash);
             if (profileTo[profile[slot]] < 0) {
-                profileTo[profile[slot]] = next.takeOver(this, profile[slot], namespaceTo, labelTo, wordTo, imageTo);
+                profileTo[profile[slot]] = next.copyFrom(this, profile[slot], namespaceTo, labelTo, wordTo, imageTo);
             }
             next.profile[to] = profileTo[profile[slot]];
             next.status[to] = next.statuses.number(statuses.get(status[slot]));
@@ -211,7 +212,7 @@ final class IndexColumns {
                 next.problemFrom[to] = problemFrom[slot];
             }
             if (next.node.length > 0) {
-                next.node[to] = nodeOf(slot) < 0 ? GONE : takeOver(next.nodes, nodes, nodeOf(slot), nodeTo);
+                next.node[to] = nodeOf(slot) < 0 ? GONE : copyFrom(next.nodes, nodes, nodeOf(slot), nodeTo);
             }
         }
         next.trim();
@@ -233,28 +234,28 @@ final class IndexColumns {
         node = new int[withNodes ? slotCount : 0];
     }
 
-    private int takeOver(IndexColumns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
+    private int copyFrom(IndexColumns old, int number, int[] namespaceTo, int[] labelTo, int[] wordTo, int[] imageTo) {
         int from = old.profiles.start(number);
         int length = old.profiles.end(number) - from;
         combination = GrowableArrays.fit(combination, length);
-        combination[0] = takeOver(namespaces, old.namespaces, old.profiles.at(from), namespaceTo);
+        combination[0] = copyFrom(namespaces, old.namespaces, old.profiles.at(from), namespaceTo);
         for (int i = 1; i < length; i++) {
             int value = old.profiles.at(from + i);
             if (value < 0) {
-                combination[i] = ~takeOver(images, old.images, ~value, imageTo);
+                combination[i] = ~copyFrom(images, old.images, ~value, imageTo);
                 continue;
             }
             if (labelTo[value] < 0) {
-                labelTo[value] = labels.takeOver(old.labels, value, wordTo);
+                labelTo[value] = labels.copyFrom(old.labels, value, wordTo);
             }
             combination[i] = labelTo[value];
         }
         return profiles.number(combination, length);
     }
 
-    private static int takeOver(TextDictionary to, TextDictionary from, int number, int[] numbers) {
+    private static int copyFrom(TextDictionary to, TextDictionary from, int number, int[] numbers) {
         if (numbers[number] < 0) {
-            numbers[number] = to.takeOver(from, number);
+            numbers[number] = to.copyFrom(from, number);
         }
         return numbers[number];
     }
@@ -269,7 +270,7 @@ final class IndexColumns {
         textsAtFirst = Math.max(1024, texts());
     }
 
-    /// Its size in memory, without the objects.
+    /// Size in memory, excluding the objects.
     long bytes() {
         long perSlot = 4L
                 * (objects.length + profile.length + status.length + created.length + node.length + problemFrom.length);

@@ -42,7 +42,7 @@ public final class Indexer implements AutoCloseable {
         try {
             return index.catchUp(System::nanoTime, System.nanoTime() + AT_ONCE.toNanos());
         } catch (RuntimeException e) {
-            LOG.error("search index update failed; this is a defect of the hub", e);
+            LOG.error("search index update failed; this is a bug in the hub", e);
             return true;
         }
     }

@@ -3,10 +3,10 @@ package io.livekube.hub.search;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 
-/// Open-addressing hash table of numbers, filled to four fifths at most; callers supply hashes and equality.
+/// Open-addressing hash table of numbers, at most four fifths full; callers supply hashes and equality.
 final class IntHashTable {
-    /// The hash of a number that is no longer looked up; real hashes have 32 bits.
-    static final long FORGOTTEN = Long.MIN_VALUE;
+    /// Hash of a number that is no longer looked up; real hashes have 32 bits.
+    static final long REMOVED = Long.MIN_VALUE;
 
     private static final int NONE = -1;
     private static final int LEAST = 8;
@@ -14,14 +14,14 @@ final class IntHashTable {
     private int[] table = {};
     private int size;
 
-    /// Makes room for a count of numbers before the first is added.
+    /// Reserves capacity before the first number is added.
     void reserve(int numbers) {
         if (size == 0) {
             table = new int[Math.max(LEAST, numbers + numbers / 3)];
         }
     }
 
-    /// The number with this hash for which `same` holds; -1 if there is none.
+    /// Finds the number with this hash for which `same` holds; -1 if there is none.
     int find(int hash, IntPredicate same) {
         if (table.length == 0) {
             return NONE;
@@ -36,7 +36,7 @@ final class IntHashTable {
 
     /// Adds a number that is not in the table.
     ///
-    /// @param hashOf the hash of any number added; [#FORGOTTEN] for one that is no longer looked up
+    /// @param hashOf hash of any number added; [#REMOVED] for one that is no longer looked up
     void add(int number, IntToLongFunction hashOf) {
         if ((size + 1) * 5L > table.length * 4L) {
             grow(hashOf);
@@ -49,8 +49,8 @@ final class IntHashTable {
         int[] old = table;
         table = new int[Math.max(LEAST, old.length + old.length / 2)];
         for (int entry : old) {
-            long hash = entry == 0 ? FORGOTTEN : hashOf.applyAsLong(entry - 1);
-            if (hash != FORGOTTEN) {
+            long hash = entry == 0 ? REMOVED : hashOf.applyAsLong(entry - 1);
+            if (hash != REMOVED) {
                 place(entry, (int) hash);
             } else if (entry != 0) {
                 size--;
@@ -66,7 +66,7 @@ final class IntHashTable {
         table[i] = entry;
     }
 
-    /// The home position of a hash, taken from its upper bits so that the table can have any length.
+    /// Home position of a hash, taken from its upper bits so that the table can have any length.
     private int home(int hash) {
         int mixed = (hash ^ (hash >>> 16)) * 0x9e37_79b9;
         mixed ^= mixed >>> 15;

@@ -14,10 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 
-/// Search index of one kind of one cluster, brought up to date in steps by any thread with time to spare.
+/// Search index of one kind of one cluster, updated step by step by any thread with time to spare.
 ///
-/// It keeps the snapshot it was built from and applies the difference to the present one, so that its cost is
-/// that of the changes, and ingest pays nothing for it. Objects are read without a lock; searches wait only
+/// It keeps the snapshot it was built from and applies the difference to the current one, so that the cost is
+/// proportional to the changes, and ingest pays nothing. Objects are read without a lock; searches wait only
 /// while the fields of a few objects are written.
 final class KindIndex {
     private static final int STEP = 128;
@@ -38,7 +38,7 @@ final class KindIndex {
     private int done;
     private Snapshot target = Snapshot.EMPTY;
 
-    /// What a search may read while it holds the lock.
+    /// State that a search may read while it holds the lock.
     record Contents(String cluster, Part.Kind kind, KindTerms names, IndexColumns columns) {}
 
     private record Read(KubeObject object, ObjectView view) {}
@@ -62,17 +62,17 @@ final class KindIndex {
         return names;
     }
 
-    /// Whether it reflects the mirror exactly.
+    /// Whether the index reflects the mirror exactly.
     boolean upToDate() {
         return complete && indexed.sameObjects(mirror.store().snapshot());
     }
 
-    /// Whether it has ever been up to date; then little is missing.
+    /// Whether the index has ever been up to date; if so, little is missing.
     boolean complete() {
         return complete;
     }
 
-    /// Applies some of the pending changes; false if another thread held the lock for too long.
+    /// Applies some of the pending changes; false if the lock was not available in time.
     ///
     /// @param patience how long to wait for the lock, in nanoseconds
     boolean step(long patience) {
@@ -128,7 +128,7 @@ final class KindIndex {
         }
     }
 
-    /// Whether a new version, such as the next of a lease, differs in no searched field.
+    /// Whether a new version, for example of a lease, differs in no searchable field.
     private boolean isUnchanged(Change change) {
         return views.stateless()
                 && change instanceof Change.Updated(KubeObject old, KubeObject object)
@@ -137,7 +137,7 @@ final class KindIndex {
     }
 
     private void compact() {
-        if (columns.isLoose() || (!complete && columns.live() > 0)) {
+        if (columns.isFragmented() || (!complete && columns.live() > 0)) {
             IndexColumns next = columns.compacted(); // there is no other writer
             access.writeLock().lock();
             try {
@@ -148,8 +148,8 @@ final class KindIndex {
         }
     }
 
-    /// Lets a search read the contents, under the lock.
-    void look(Consumer<Contents> search) {
+    /// Runs a search on the contents while holding the lock.
+    void read(Consumer<Contents> search) {
         access.readLock().lock();
         try {
             search.accept(new Contents(cluster, mirror.kind(), names, columns));
@@ -167,7 +167,7 @@ final class KindIndex {
         }
     }
 
-    /// Its size in memory, without the objects.
+    /// Size in memory, excluding the objects.
     long bytes() {
         access.readLock().lock();
         try {

@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Matches a query against one kind's columns, and ranks the hits.
+/// Matches a query against one kind's columns and ranks the hits.
 ///
-/// Each term scores by the best place where it is found: the whole name, its beginning, a word in it, a part of
-/// it, any other field. Problems add a little, then kinds that people deploy; together they never outweigh a
-/// better place. Among equals the youngest comes first, then the order of cluster, kind and key.
+/// Each term scores by the best place where it is found: the complete name, its beginning, a word in it, a part
+/// of it, any other field. Problems add a little, and then kinds that people deploy; together they never
+/// outweigh a better place. Among equals, the newest object comes first, then the order of cluster, kind and
+/// key.
 ///
-/// Every object that matches is counted. How well its name matches is worked out only if that could bring it
-/// among the best, which its first letters mostly rule out.
+/// Every matching object is counted. How well its name matches is evaluated only if that could make it one of
+/// the best hits, which its first letters usually rule out.
 final class KindScan {
     private static final int STEP = 20;
     private static final int ERROR = 8;
@@ -19,7 +20,7 @@ final class KindScan {
 
     /// Names are the slowest to read, so they come last; long terms match few objects, so they come first.
     private static final Comparator<Term> FEWEST_LEFT = Comparator.comparing(
-                    (Term term) -> term.looksAt(SearchField.NAME))
+                    (Term term) -> term.searches(SearchField.NAME))
             .thenComparing(term -> term.pattern().needle().length, Comparator.reverseOrder());
 
     private final KindIndex.Contents kind;
@@ -35,11 +36,11 @@ final class KindScan {
         this.columns = kind.columns();
     }
 
-    /// Adds the hits to the best.
+    /// Adds the hits to the best ones.
     ///
-    /// @param order of the kind among all kinds: of equal hits, the earlier stay
+    /// @param order order of the kind among all kinds: among equal hits, the earlier ones win
     /// @param room scratch space
-    /// @param now the moment to judge problems at, in seconds since 1970
+    /// @param now moment as of which problems count, in seconds since the epoch
     static void run(KindIndex.Contents kind, int order, Query query, SlotBatch room, TopHits top, long now) {
         var scan = new KindScan(kind, now);
         if (scan.prepare(query)) {
@@ -47,7 +48,7 @@ final class KindScan {
         }
     }
 
-    /// Decides what can be decided without looking at objects; false if nothing can match.
+    /// Evaluates what does not require looking at objects; false if nothing can match.
     private boolean prepare(Query query) {
         List<Term> ofObjects = new ArrayList<>();
         for (Term term : query.terms()) {
@@ -60,7 +61,8 @@ final class KindScan {
         ofObjects.sort(FEWEST_LEFT);
         for (Term term : ofObjects) {
             var matches = new TermMatches(term, columns);
-            boolean lookThrough = terms.isEmpty() || !term.looksAt(SearchField.NAME); // others look at what is left
+            boolean lookThrough =
+                    terms.isEmpty() || !term.searches(SearchField.NAME); // other terms look only at the remaining slots
             if (!lookThrough || !matches.none()) {
                 terms.add(matches);
             } else if (!term.excluded()) {
@@ -81,7 +83,7 @@ final class KindScan {
         for (int from = 0; from < columns.slots(); from += SlotBatch.MOST) {
             selection.restart(columns, from);
             for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
-                terms.get(i).weed(selection, 1 << i);
+                terms.get(i).filterWithoutNames(selection, 1 << i);
             }
             for (int i = 0; i < terms.size() && selection.size() > 0; i++) {
                 terms.get(i).readNames(selection, 1 << i);

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /// The names by which people search for a kind, and how often they look for it.
 ///
-/// @param weight from 0 for kinds that controllers create by the thousand to [#MOST] for those that people
+/// @param weight from 0, for kinds that controllers create by the thousand, to [#MOST], for kinds that people
 /// deploy
 record KindTerms(List<String> names, int weight) {
     static final int MOST = 9;

@@ -2,9 +2,9 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// The distinct labels, numbered, as pairs of words; each word is kept once.
+/// Numbers the distinct labels as pairs of words; each word is stored once.
 ///
-/// One application name is the value of several keys, and one key has many values.
+/// An application's name is the value of several keys, and one key has many values.
 final class LabelDictionary {
     private final TextDictionary words = new TextDictionary(TextArena.NO_SECOND_START);
     private final IntHashTable numbers = new IntHashTable();
@@ -34,21 +34,21 @@ final class LabelDictionary {
         return 31 * key + value * 0x3779_fb9b;
     }
 
-    /// Copies a label that is not here from another dictionary.
+    /// Copies a label that this dictionary lacks from another one.
     ///
-    /// @param wordTo the new numbers of words copied so far; -1 for the others
-    int takeOver(LabelDictionary other, int number, int[] wordTo) {
+    /// @param wordTo new numbers of the words copied so far; -1 for the others
+    int copyFrom(LabelDictionary other, int number, int[] wordTo) {
         return number(word(other, other.keys[number], wordTo), word(other, other.values[number], wordTo));
     }
 
     private int word(LabelDictionary other, int word, int[] wordTo) {
         if (wordTo[word] < 0) {
-            wordTo[word] = words.takeOver(other.words, word);
+            wordTo[word] = words.copyFrom(other.words, word);
         }
         return wordTo[word];
     }
 
-    /// The labels that a pattern matches: in key or value, or as `key=value` where that makes a difference.
+    /// The labels that match a pattern: in key or value, or as `key=value` where that makes a difference.
     TextMatches matching(TextPattern pattern) {
         TextMatches inWord = words.matching(pattern);
         boolean part = pattern.isPart();

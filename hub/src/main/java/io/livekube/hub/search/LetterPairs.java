@@ -1,23 +1,22 @@
 package io.livekube.hub.search;
 
-/// A 32-bit filter of the pairs of neighbouring letters in a text: it rules most texts out without reading
-/// them.
+/// A 32-bit filter of the pairs of adjacent letters in a text, which rules out most texts without reading them.
 ///
-/// Only pairs with a vowel count, and the first letter. Nearly every pair of a word has a vowel; the random
-/// suffixes of generated names have none, and would set most of the bits. Several pairs share a bit, so that a
-/// pair may seem present that is not, never the reverse.
+/// Only the first letter and pairs with a vowel count. Nearly every pair of a word has a vowel; the random
+/// suffixes of generated names have none, and would set most of the bits. Several pairs share a bit, so there
+/// may be false positives but no false negatives.
 final class LetterPairs {
     private static final int VOWELS = bits("aeiouy");
     private static final int BEFORE_ALL = 0;
 
     private LetterPairs() {}
 
-    /// The pairs of a whole text in lower case.
+    /// The pairs of a complete lower-case text.
     static int of(byte[] text, int from, int to) {
         return from == to ? 0 : inside(text, from, to) | first(text[from]);
     }
 
-    /// The pairs of a text in lower case that may be part of another.
+    /// The pairs of a lower-case text that may be part of another.
     static int inside(byte[] text, int from, int to) {
         int pairs = 0;
         for (int i = from + 1; i < to; i++) {

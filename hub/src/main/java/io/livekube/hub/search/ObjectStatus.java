@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Status of an object without what differs from object to object: an index keeps each distinct one once.
+/// Status of an object without the parts that are specific to it, so that an index stores each distinct status
+/// once.
 ///
-/// @param word kubectl's; empty if the kind has none
-/// @param more other words by which it is found
-/// @param problem without its message and its time
+/// @param word kubectl's status word; empty if the kind has none
+/// @param more other words by which the status is found
+/// @param problem the problem without its message and time
 public record ObjectStatus(String word, List<String> more, Optional<Problem> problem) {
     public ObjectStatus {
         more = List.copyOf(more);
@@ -28,7 +29,7 @@ public record ObjectStatus(String word, List<String> more, Optional<Problem> pro
         return new ObjectStatus(word, more, Optional.empty());
     }
 
-    /// All words by which it is found.
+    /// All words by which the status is found.
     Stream<String> words() {
         return Stream.concat(Stream.of(word).filter(text -> !text.isEmpty()), more.stream());
     }

@@ -8,9 +8,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/// One search's scan over many kinds, shared by several threads: each takes the next kind until none is left.
+/// One search's scan of many kinds, shared by several threads: each takes the next kind until none is left.
 ///
-/// No thread waits for a helper that has not started. The result does not depend on which thread scanned what.
+/// No thread waits for a helper that has not started. The result does not depend on which thread scanned which
+/// kind.
 final class ParallelScan {
     private final List<KindIndex> kinds;
     private final Query query;
@@ -23,14 +24,14 @@ final class ParallelScan {
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     /// @param kinds in the order that decides between equal hits
-    /// @param limit how many hits are wanted
-    /// @param now the moment to judge problems at, in seconds since 1970
+    /// @param limit maximum number of hits
+    /// @param now moment as of which problems count, in seconds since the epoch
     ParallelScan(List<KindIndex> kinds, Query query, int limit, long now) {
         this.kinds = kinds;
         this.query = query;
         this.limit = limit;
         this.now = now;
-        int[] sizes = kinds.stream() // once: they change meanwhile, and a sort must not see that
+        int[] sizes = kinds.stream() // read once: sizes may change, which would break the sort
                 .mapToInt(kind -> kind.mirror().store().size())
                 .toArray();
         this.largestFirst = IntStream.range(0, sizes.length)
@@ -41,7 +42,7 @@ final class ParallelScan {
         this.open = new CountDownLatch(kinds.size());
     }
 
-    /// Scans a share of the kinds.
+    /// Scans kinds until none is left.
     void help() {
         int mine = next.getAndIncrement();
         if (mine >= largestFirst.length) {
@@ -53,8 +54,8 @@ final class ParallelScan {
         for (; mine < largestFirst.length; mine = next.getAndIncrement()) {
             int order = largestFirst[mine];
             try {
-                kinds.get(order).look(contents -> KindScan.run(contents, order, query, room, top, now));
-            } catch (Throwable e) { // an answer that lacks a kind must not look whole
+                kinds.get(order).read(contents -> KindScan.run(contents, order, query, room, top, now));
+            } catch (Throwable e) { // a result that lacks a kind must not look complete
                 failures.add(e);
             } finally {
                 open.countDown();
@@ -62,7 +63,7 @@ final class ParallelScan {
         }
     }
 
-    /// Scans what no helper has taken, and merges the hits of all threads.
+    /// Scans the kinds that no helper has taken, and merges the hits of all threads.
     TopHits finish() throws InterruptedException {
         help();
         open.await();

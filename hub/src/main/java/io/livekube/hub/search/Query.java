@@ -3,24 +3,25 @@ package io.livekube.hub.search;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A parsed query: objects match that satisfy all of its terms.
+/// A parsed query: an object matches if it satisfies all terms.
 public record Query(List<Term> terms) {
     static final int MOST_TERMS = 16;
 
     public Query {
         terms = List.copyOf(terms);
         if (terms.size() > MOST_TERMS) {
-            throw new IllegalArgumentException("at most %d terms, not %d".formatted(MOST_TERMS, terms.size()));
+            throw new IllegalArgumentException(
+                    "at most %d terms are allowed, got %d".formatted(MOST_TERMS, terms.size()));
         }
     }
 
     /// Whether the query allows a cluster.
-    public boolean meansCluster(String id) {
+    public boolean allowsCluster(String id) {
         return all(SearchField.CLUSTER, List.of(id));
     }
 
     /// Whether the query allows a kind, by any of its names.
-    boolean meansKind(List<String> names) {
+    boolean allowsKind(List<String> names) {
         return all(SearchField.KIND, names);
     }
 

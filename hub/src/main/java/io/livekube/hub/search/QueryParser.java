@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Parses a query: words, `field:word`, `-` before what must not match, `*` as a wildcard, quotes for literal
-/// text.
+/// Parses a query: words, `field:word`, `-` to exclude matches, `*` as a wildcard, quotes for literal text.
 ///
-/// A query has at most [#LONGEST] characters and [Query#MOST_TERMS] terms, a term at most [#MOST_GAPS]
+/// A query has at most [#LONGEST] characters and [Query#MOST_TERMS] terms; a term has at most [#MOST_GAPS]
 /// wildcards.
 public final class QueryParser {
     static final int LONGEST = 512;
@@ -56,7 +55,7 @@ public final class QueryParser {
         if (excluded) {
             at++;
             if (atEnd()) {
-                throw wrong("There is nothing to exclude after '-'", start);
+                throw wrong("Missing term after '-'", start);
             }
         }
         SearchField field = field();
@@ -64,8 +63,8 @@ public final class QueryParser {
         List<String> pieces = pieces();
         if (pieces.size() == 1 && pieces.getFirst().isEmpty()) {
             throw field == SearchField.ANY
-                    ? wrong("There is nothing between the quotes", valueFrom)
-                    : wrong("There is nothing after '%s:'".formatted(field), valueFrom);
+                    ? wrong("Empty quotes", valueFrom)
+                    : wrong("Missing value after '%s:'".formatted(field), valueFrom);
         }
         boolean pair = field == SearchField.LABEL && String.join("", pieces).contains("=");
         boolean whole = pieces.size() > 1 || field.whole() || pair;
@@ -82,10 +81,10 @@ public final class QueryParser {
             return SearchField.ANY;
         }
         String word = text.substring(at, end);
-        Optional<SearchField> field = SearchField.called(word);
+        Optional<SearchField> field = SearchField.named(word);
         if (field.isEmpty()) {
             throw wrong(
-                    "There is no field '%s'; use kind, name, ns, label, image, node, status or cluster, or put the text in quotes"
+                    "Unknown field '%s'; use kind, name, ns, label, image, node, status or cluster, or put the text in quotes"
                             .formatted(word),
                     at);
         }
@@ -93,7 +92,7 @@ public final class QueryParser {
         return field.get();
     }
 
-    /// Consumes a value up to the next space, in pieces between its wildcards.
+    /// Consumes a value up to the next space, split at its wildcards.
     private List<String> pieces() throws BadQueryException {
         List<String> pieces = new ArrayList<>();
         StringBuilder piece = new StringBuilder();
@@ -102,7 +101,7 @@ public final class QueryParser {
             if (c == '"') {
                 int close = text.indexOf('"', at + 1);
                 if (close < 0) {
-                    throw wrong("The quote is not closed", at);
+                    throw wrong("Unclosed quote", at);
                 }
                 piece.append(text, at + 1, close);
                 at = close;

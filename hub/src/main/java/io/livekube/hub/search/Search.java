@@ -9,13 +9,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// Searches all clusters; for any number of threads.
+/// Searches all clusters. Thread-safe.
 ///
 /// A search sees what the mirrors held when it began: changes that the index lacks are applied first, within
-/// [#PATIENCE]. Clusters that need longer, such as one just connected, are reported as unfinished.
+/// [#PATIENCE]. Clusters that need longer, such as one that has just connected, are reported as unfinished.
 public final class Search {
-    /// The most hits that a caller may ask for.
-    public static final int MOST_HITS = 200;
+    /// Maximum number of hits that a caller may request.
+    public static final int MAX_HITS = 200;
 
     private static final Duration PATIENCE = Duration.ofMillis(10);
     private static final int FEW = 2_000;
@@ -30,10 +30,10 @@ public final class Search {
 
     /// Helper threads for large searches.
     ///
-    /// @param most how many per search
+    /// @param most maximum number of helpers per search
     /// @param worth objects per helper: for fewer, starting a thread costs more than it saves
     public record Helpers(Executor threads, int most, int worth) {
-        /// One per processor, as far as a search gains by them.
+        /// One per processor, up to the number that speeds up a search.
         public static Helpers ofThisMachine() {
             return new Helpers(
                     Thread::startVirtualThread,
@@ -42,8 +42,8 @@ public final class Search {
         }
     }
 
-    /// @param nanoTime as [System#nanoTime]
-    /// @param clock by which problems begin to count
+    /// @param nanoTime such as [System#nanoTime]
+    /// @param clock determines which problems count
     public Search(SearchIndex index, LongSupplier nanoTime, InstantSource clock, Helpers helpers) {
         this.index = index;
         this.nanoTime = nanoTime;
@@ -55,17 +55,17 @@ public final class Search {
         return index;
     }
 
-    /// Runs a query over some clusters, with helpers if there are many objects.
+    /// Runs a query over some of the clusters, with helpers if there are many objects.
     ///
-    /// @param limit how many of the best hits are returned
+    /// @param limit maximum number of hits returned, the best ones
     public SearchResult find(Query query, Predicate<String> clusters, int limit) throws InterruptedException {
-        if (limit < 1 || limit > MOST_HITS) {
-            throw new IllegalArgumentException("between 1 and %d hits, not %d".formatted(MOST_HITS, limit));
+        if (limit < 1 || limit > MAX_HITS) {
+            throw new IllegalArgumentException("limit must be between 1 and %d, got %d".formatted(MAX_HITS, limit));
         }
         List<KindIndex> meant = index.present().stream()
                 .filter(kind -> clusters.test(kind.cluster())
-                        && query.meansCluster(kind.cluster())
-                        && query.meansKind(kind.names().names()))
+                        && query.allowsCluster(kind.cluster())
+                        && query.allowsKind(kind.names().names()))
                 .toList();
         long until = nanoTime.getAsLong() + PATIENCE.toNanos();
         Set<KindIndex> behind = index.catchUp(meant, nanoTime, until, FEW);

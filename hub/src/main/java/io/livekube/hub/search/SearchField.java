@@ -27,20 +27,20 @@ public enum SearchField {
         this.alias = alias;
     }
 
-    /// The field with a name or alias.
-    static Optional<SearchField> called(String word) {
+    /// The field with the given name or alias.
+    static Optional<SearchField> named(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(field -> field != ANY && (field.word.equals(lower) || field.alias.equals(lower)))
                 .findFirst();
     }
 
-    /// Whether a word without a wildcard must match the whole text: `ns:prod` does not mean `prod-eu`.
+    /// Whether a word without a wildcard must match the complete text: `ns:prod` does not match `prod-eu`.
     boolean whole() {
         return this == KIND || this == CLUSTER || this == NAMESPACE;
     }
 
-    /// Its bit in the set of fields where a hit was found.
+    /// The field's bit in the set of fields where a hit was found.
     int bit() {
         return bit;
     }

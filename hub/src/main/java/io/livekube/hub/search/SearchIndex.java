@@ -14,23 +14,23 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Search index over every kind of every cluster.
+/// Search index of every kind in every cluster.
 ///
-/// It polls the mirrors: kinds that they have are kept up to date, kinds that are gone are dropped at once. It
-/// takes less than 100 bytes per object, and has no limit of its own beside that of the mirrors.
+/// It polls the mirrors: their kinds are kept up to date, and removed kinds are dropped immediately. It takes
+/// less than 100 bytes per object and has no limit other than that of the mirrors.
 public final class SearchIndex {
     private final Supplier<? extends Collection<ClusterMirror>> mirrors;
     private final ObjectViews views;
     private final Map<KindMirror, KindIndex> byKind = new ConcurrentHashMap<>();
     private volatile List<KindIndex> inOrder = List.of();
 
-    /// @param mirrors of all present clusters
+    /// @param mirrors mirrors of all current clusters
     public SearchIndex(Supplier<? extends Collection<ClusterMirror>> mirrors, ObjectViews views) {
         this.mirrors = mirrors;
         this.views = views;
     }
 
-    /// The indexes of all present kinds, by cluster and kind.
+    /// Indexes of all current kinds, sorted by cluster and kind.
     synchronized List<KindIndex> present() {
         Set<KindMirror> there = new HashSet<>();
         boolean changed = false;
@@ -53,19 +53,19 @@ public final class SearchIndex {
         return inOrder;
     }
 
-    /// Brings all kinds up to date, as far as the time allows.
+    /// Updates all kinds, as far as time allows.
     ///
-    /// @param until when to stop, as of `nanoTime`
-    /// @return whether all were
+    /// @param until when to stop, by `nanoTime`
+    /// @return whether all are up to date
     public boolean catchUp(LongSupplier nanoTime, long until) {
         return catchUp(present(), nanoTime, until, Integer.MAX_VALUE).isEmpty();
     }
 
-    /// Brings some kinds up to date, as far as the time allows.
+    /// Updates some of the kinds, as far as time allows.
     ///
-    /// @param fromNothing kinds with more objects are skipped if they were never up to date, as that may take
-    /// long
-    /// @return those that still lack changes
+    /// @param fromNothing kinds with more objects than this are skipped if they have never been up to date,
+    /// since that may take long
+    /// @return the kinds that still lack changes
     Set<KindIndex> catchUp(List<KindIndex> kinds, LongSupplier nanoTime, long until, int fromNothing) {
         Set<KindIndex> behind = new HashSet<>();
         for (KindIndex kind : kinds) {
@@ -81,13 +81,13 @@ public final class SearchIndex {
         return behind;
     }
 
-    /// The number of indexed objects per cluster.
+    /// Number of indexed objects per cluster.
     public Map<String, Integer> objects() {
         return present().stream()
                 .collect(Collectors.groupingBy(KindIndex::cluster, Collectors.summingInt(KindIndex::objects)));
     }
 
-    /// Its size in memory, without the objects themselves.
+    /// Size in memory, excluding the objects.
     public long bytes() {
         return present().stream().mapToLong(KindIndex::bytes).sum();
     }

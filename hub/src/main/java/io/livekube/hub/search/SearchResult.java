@@ -5,8 +5,8 @@ import java.util.Set;
 
 /// Result of a search.
 ///
-/// @param hits the best, in order
-/// @param total how many objects match
+/// @param hits the best hits, in order
+/// @param total number of matching objects
 /// @param unfinished clusters that are not fully indexed yet
 public record SearchResult(List<Hit> hits, long total, Set<String> unfinished) {
     public SearchResult {

@@ -2,16 +2,16 @@ package io.livekube.hub.search;
 
 import java.util.Arrays;
 
-/// A run of neighbouring slots, narrowed down term by term. Reusable, for one thread.
+/// A run of adjacent slots, narrowed down term by term. Reusable; not thread-safe.
 ///
-/// Short enough that its columns stay in the processor's cache from one term to the next. Neighbours are alike,
-/// as objects come in the order of their keys: often the first term rules all of them out.
+/// Short enough that its columns stay in the processor's cache from one term to the next. Adjacent slots are
+/// similar, because objects are ordered by key: often the first term rules out all of them.
 final class SlotBatch {
     static final int MOST = 256;
 
     private final int[] slots = new int[MOST];
 
-    /// Per slot the terms that depend on its name, a bit each.
+    /// For each slot, the terms that depend on its name, one bit each.
     private final int[] open = new int[MOST];
 
     private int openForSome;
@@ -20,7 +20,7 @@ final class SlotBatch {
     private int base;
     private int size;
 
-    /// Restarts with the slots in use from a position on.
+    /// Restarts with the used slots from a position onward.
     void restart(IndexColumns columns, int from) {
         base = from;
         size = 0;
@@ -57,31 +57,31 @@ final class SlotBatch {
         openForAll |= term;
     }
 
-    /// Keeps a slot, behind those kept before it.
+    /// Keeps a slot, after those kept before it.
     ///
-    /// @param more terms that depend on its name, too
+    /// @param more terms that also depend on its name
     void move(int i, int to, int more) {
         slots[to] = slots[i];
         open[to] = open[i] | more;
         openForSome |= more;
     }
 
-    /// Drops the slots behind those that were kept.
+    /// Drops the slots after those that were kept.
     void cut(int kept) {
         size = kept;
     }
 
     /// Marks a slot whose name matches.
-    void note(int slot) {
+    void mark(int slot) {
         found[slot - base] = true;
     }
 
-    boolean isNoted(int slot) {
+    boolean isMarked(int slot) {
         return found[slot - base];
     }
 
     /// Clears all marks.
-    void noteNone() {
+    void clearMarks() {
         Arrays.fill(found, false);
     }
 }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The distinct statuses of a kind's objects, numbered, with all their words in one arena.
+/// Numbers the distinct statuses of a kind's objects; all their words are in one arena.
 final class StatusDictionary {
     private static final long BYTES_EACH = 200;
 

@@ -2,7 +2,7 @@ package io.livekube.hub.search;
 
 /// One condition of a query on an object.
 public record Term(SearchField field, TextPattern pattern, boolean excluded) {
-    boolean looksAt(SearchField what) {
+    boolean searches(SearchField what) {
         return field == what || field == SearchField.ANY;
     }
 

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The matches of one term in one kind's columns.
 ///
-/// Shared texts are matched once each, when the first object that needs them is met: later terms look only at
-/// what earlier ones left. Names are nearly all different: they are read only where a match or a rank depends
-/// on them and their [LetterPairs] leave that open.
+/// Shared texts are matched once each, when the first object that uses them is encountered: later terms look
+/// only at what earlier ones left. Names are nearly all different, so they are read only where a match or a
+/// rank depends on them and their [LetterPairs] leave it open.
 final class TermMatches {
     private static final int NAME_BIT = SearchField.NAME.bit();
     private static final int NODE_BIT = SearchField.NODE.bit();
     private static final int STATUS_BIT = SearchField.STATUS.bit();
 
-    /// From this many neighbours on, all names are searched in one pass instead of one by one.
+    /// With this many adjacent slots or more, all names are searched in one pass instead of one by one.
     private static final int WORTH_ALL = SlotBatch.MOST / 4;
 
     private final IndexColumns columns;
@@ -20,7 +20,7 @@ final class TermMatches {
     private final boolean byName;
     private final boolean excluded;
 
-    /// Null for fields that the term does not look at.
+    /// Null for fields that the term does not search.
     private @Nullable CombinationMatches profiles;
 
     private @Nullable TextMatches nodes;
@@ -29,18 +29,18 @@ final class TermMatches {
     TermMatches(Term term, IndexColumns columns) {
         this.columns = columns;
         this.pattern = term.pattern();
-        this.byName = term.looksAt(SearchField.NAME);
+        this.byName = term.searches(SearchField.NAME);
         this.excluded = term.excluded();
-        this.nodes = term.looksAt(SearchField.NODE) ? columns.nodes.matching(pattern) : null;
-        this.statuses = term.looksAt(SearchField.STATUS) ? columns.statuses.matching(pattern) : null;
-        boolean inProfiles = term.looksAt(SearchField.NAMESPACE)
-                || term.looksAt(SearchField.LABEL)
-                || term.looksAt(SearchField.IMAGE);
+        this.nodes = term.searches(SearchField.NODE) ? columns.nodes.matching(pattern) : null;
+        this.statuses = term.searches(SearchField.STATUS) ? columns.statuses.matching(pattern) : null;
+        boolean inProfiles = term.searches(SearchField.NAMESPACE)
+                || term.searches(SearchField.LABEL)
+                || term.searches(SearchField.IMAGE);
         this.profiles = inProfiles ? new CombinationMatches(term, columns) : null;
     }
 
-    /// Matches all shared texts, and drops fields without a match; true if no object can match, as names do not
-    /// count either.
+    /// Matches all shared texts and drops fields without a match; true if no object can match, because names do
+    /// not count either.
     boolean none() {
         nodes = nodes != null && nodes.any() ? nodes : null;
         statuses = statuses != null && statuses.any() ? statuses : null;
@@ -54,8 +54,8 @@ final class TermMatches {
 
     /// Drops slots that the term rules out without reading names.
     ///
-    /// @param term its bit
-    void weed(SlotBatch selection, int term) {
+    /// @param term bit of the term
+    void filterWithoutNames(SlotBatch selection, int term) {
         if (nothingShared() && !pattern.hasPairs()) {
             selection.openAll(term);
             return;
@@ -77,14 +77,14 @@ final class TermMatches {
                 || (nodes != null && isNode(nodes, slot));
     }
 
-    /// Decides the slots that [#weed] left open, by their names.
+    /// Decides, by name, the slots that [#filterWithoutNames] left open.
     void readNames(SlotBatch selection, int term) {
         if (!selection.isOpen(term)) {
             return;
         }
         boolean atOnce = !pattern.hasPairs() && selection.size() >= WORTH_ALL;
         if (atOnce) {
-            selection.noteNone();
+            selection.clearMarks();
             int behind = selection.slot(selection.size() - 1) + 1;
             columns.names.find(pattern, selection.slot(0), behind, selection);
         }
@@ -93,7 +93,7 @@ final class TermMatches {
             int slot = selection.slot(i);
             boolean keep = true;
             if (selection.isOpen(i, term)) {
-                boolean found = atOnce ? selection.isNoted(slot) : columns.names.matches(pattern, slot);
+                boolean found = atOnce ? selection.isMarked(slot) : columns.names.matches(pattern, slot);
                 keep = found != excluded;
             }
             selection.move(i, kept, 0);
@@ -109,7 +109,7 @@ final class TermMatches {
 
     /// The fields of an object in which the term is found, as bits of [SearchField].
     int fields(int slot) {
-        int fields = nameQuality(slot) != TextPattern.NOWHERE ? NAME_BIT : 0;
+        int fields = nameQuality(slot) != TextPattern.NO_MATCH ? NAME_BIT : 0;
         if (profiles != null) {
             fields |= profiles.fields(columns.profile[slot]);
         }
@@ -124,11 +124,11 @@ final class TermMatches {
 
     /// How well the term matches the object's name.
     int nameQuality(int slot) {
-        return byName ? columns.names.quality(pattern, slot) : TextPattern.NOWHERE;
+        return byName ? columns.names.quality(pattern, slot) : TextPattern.NO_MATCH;
     }
 
-    /// The best that the term can match the object's name, by its letter pairs.
+    /// Upper bound on how well the term can match the object's name, judging by letter pairs.
     int nameQualityAtMost(int slot) {
-        return byName ? columns.names.qualityAtMost(pattern, slot) : TextPattern.NOWHERE;
+        return byName ? columns.names.qualityAtMost(pattern, slot) : TextPattern.NO_MATCH;
     }
 }

@@ -4,11 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Short texts in lower case, one behind the other in one array, numbered in order.
+/// Short lower-case texts, stored one after another in one array and numbered in order.
 ///
-/// A zero byte ends each, so that one pass over the array searches all of them and matches none across two.
+/// Each ends with a zero byte, so that one pass over the array searches all of them and never matches across
+/// two.
 final class TextArena {
-    /// For texts where only the start of the whole text counts as a start.
+    /// For texts without a separator: only the beginning counts as a start.
     static final byte NO_SECOND_START = 0;
 
     private byte[] bytes = {};
@@ -19,7 +20,7 @@ final class TextArena {
 
     private int size;
 
-    /// The form in which texts are kept: lower case, cut to a length that no query reaches.
+    /// Normalizes a text: lower case, truncated to a length that no query reaches.
     static byte[] fold(String text) {
         byte[] folded = text.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8);
         return folded.length <= LONGEST ? folded : Arrays.copyOf(folded, LONGEST);
@@ -68,7 +69,7 @@ final class TextArena {
         return hash ^ (hash >>> 15);
     }
 
-    /// Whether a pattern may match a text, by its letter pairs.
+    /// Whether a pattern may match a text, judging by its letter pairs.
     boolean mayMatch(TextPattern pattern, int entry) {
         return pattern.mayMatch(pairs[entry]);
     }
@@ -77,8 +78,8 @@ final class TextArena {
         return mayMatch(pattern, entry) && pattern.matches(bytes, starts[entry], end(entry));
     }
 
-    /// Whether a pattern matches a text; one anchored at the beginning also matches behind the last occurrence
-    /// of a separator byte.
+    /// Whether a pattern matches a text; a pattern anchored at the beginning also matches after the last
+    /// occurrence of a separator byte.
     boolean matches(TextPattern pattern, int entry, byte secondStart) {
         if (matches(pattern, entry)) {
             return true;
@@ -88,7 +89,7 @@ final class TextArena {
                 && pattern.matches(bytes, behindLast(secondStart, entry), end(entry));
     }
 
-    /// Marks the texts of a range in which a pattern is found.
+    /// Marks the texts in a range in which a pattern is found.
     void find(TextPattern pattern, int from, int to, SlotBatch selection) {
         byte[] needle = pattern.needle();
         int behind = starts[to];
@@ -103,7 +104,7 @@ final class TextArena {
                     ? at + needle.length <= end(entry)
                     : pattern.matches(bytes, starts[entry], end(entry));
             if (found) {
-                selection.note(entry);
+                selection.mark(entry);
             }
             at = starts[entry + 1];
         }
@@ -111,16 +112,16 @@ final class TextArena {
 
     /// How well a pattern matches a text.
     byte quality(TextPattern pattern, int entry) {
-        return mayMatch(pattern, entry) ? pattern.quality(bytes, starts[entry], end(entry)) : TextPattern.NOWHERE;
+        return mayMatch(pattern, entry) ? pattern.quality(bytes, starts[entry], end(entry)) : TextPattern.NO_MATCH;
     }
 
-    /// The best that a pattern can match a text; reads at most its first letters.
+    /// Upper bound on how well a pattern can match a text; reads at most its first letters.
     byte qualityAtMost(TextPattern pattern, int entry) {
         byte atMost = pattern.qualityAtMost(pairs[entry]);
         return atMost <= TextPattern.WORD ? atMost : pattern.qualityAtMost(bytes, starts[entry], end(entry));
     }
 
-    /// The position behind the last occurrence of a byte in a text; its beginning if there is none.
+    /// The position after the last occurrence of a byte in a text; its beginning if there is none.
     private int behindLast(byte wanted, int entry) {
         int at = end(entry);
         while (at > starts[entry] && bytes[at - 1] != wanted) {
@@ -141,7 +142,7 @@ final class TextArena {
         return pattern.matches(room, 0, length + 1 + more);
     }
 
-    /// The text that contains a position, searched from a text not behind it in growing steps.
+    /// The text that contains a position, searched in growing steps from a text that is not after it.
     private int entryAt(int place, int from) {
         int low = from;
         int step = 1;
@@ -167,7 +168,7 @@ final class TextArena {
         return starts[entry + 1] - 1;
     }
 
-    /// Its size in memory.
+    /// Size in memory.
     long bytes() {
         return (long) bytes.length + 4L * (starts.length + pairs.length);
     }

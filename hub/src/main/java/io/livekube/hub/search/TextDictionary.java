@@ -1,6 +1,6 @@
 package io.livekube.hub.search;
 
-/// The distinct texts of one field, numbered: a pattern is matched once per text, not per object.
+/// Numbers the distinct texts of one field, so that a pattern is matched once per text rather than per object.
 final class TextDictionary {
     private final TextArena texts = new TextArena();
     private final IntHashTable numbers = new IntHashTable();
@@ -17,8 +17,8 @@ final class TextDictionary {
         return known >= 0 ? known : added(texts.add(folded, 0, folded.length));
     }
 
-    /// Copies a text that is not here from another dictionary.
-    int takeOver(TextDictionary other, int number) {
+    /// Copies a text that this dictionary lacks from another one.
+    int copyFrom(TextDictionary other, int number) {
         return added(texts.addFrom(other.texts, number));
     }
 
@@ -27,7 +27,7 @@ final class TextDictionary {
         return number;
     }
 
-    /// The texts that a pattern matches.
+    /// The texts that match a pattern.
     TextMatches matching(TextPattern pattern) {
         return new TextMatches(size(), number -> texts.matches(pattern, number, secondStart));
     }

@@ -2,7 +2,7 @@ package io.livekube.hub.search;
 
 import java.util.function.IntPredicate;
 
-/// Lazily evaluated set of numbers: a predicate whose answer for each number is remembered.
+/// Lazily evaluated set of numbers: a predicate whose result is cached for each number.
 final class TextMatches {
     private static final byte YES = 1;
     private static final byte NO = 2;
@@ -24,7 +24,7 @@ final class TextMatches {
         return answer == YES;
     }
 
-    /// Whether it holds for any number.
+    /// Whether the predicate holds for any number.
     boolean any() {
         for (int i = 0; i < known.length; i++) {
             if (is(i)) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Search pattern in lower case, matched against UTF-8 bytes in place.
+/// Lower-case search pattern, matched against UTF-8 bytes in place.
 ///
-/// Without wildcards it matches anywhere in a text, unless it must be all of it. With wildcards (`*`) it must
-/// match the whole text.
+/// Without wildcards it matches anywhere in a text, unless it must match the complete text. With wildcards
+/// (`*`) it must match the complete text.
 public final class TextPattern {
-    /// Quality of a match, the higher the better.
-    static final byte NOWHERE = 0;
+    /// Quality of a match; higher is better.
+    static final byte NO_MATCH = 0;
 
     static final byte INSIDE = 1;
     static final byte WORD = 2;
@@ -24,7 +24,7 @@ public final class TextPattern {
     private final boolean fromStart;
     private final boolean toEnd;
 
-    /// The [LetterPairs] of every text that matches, and of every text that begins with the pattern.
+    /// [LetterPairs] of every text that matches, and of every text that begins with the pattern.
     private final int pairs;
 
     private final int firstPair;
@@ -53,7 +53,7 @@ public final class TextPattern {
         return new TextPattern(List.of(text), false, false);
     }
 
-    /// A pattern for the whole text, with wildcards between the pieces.
+    /// A pattern for the complete text, with wildcards between the pieces.
     static TextPattern whole(List<String> pieces) {
         boolean fromStart = !pieces.getFirst().isEmpty();
         boolean toEnd = !pieces.getLast().isEmpty();
@@ -72,15 +72,15 @@ public final class TextPattern {
         return pairs != 0;
     }
 
-    /// Whether a text with some [LetterPairs] may match.
+    /// Whether a text with the given [LetterPairs] may match.
     boolean mayMatch(int pairsOfText) {
         return (pairsOfText & pairs) == pairs;
     }
 
-    /// The best match of such a text.
+    /// Upper bound on the quality of a match in a text with the given [LetterPairs].
     byte qualityAtMost(int pairsOfText) {
         if (!mayMatch(pairsOfText)) {
-            return NOWHERE;
+            return NO_MATCH;
         }
         if (!isPart()) {
             return best();
@@ -113,19 +113,19 @@ public final class TextPattern {
         return isPart() ? ByteSearch.indexOf(text, from, to, needle) >= 0 : everyPiece(text, from, to);
     }
 
-    /// The quality of its match in a text in lower case.
+    /// Quality of the match in a lower-case text.
     byte quality(byte[] text, int from, int to) {
         if (isPart()) {
             int at = ByteSearch.indexOf(text, from, to, needle);
-            return at < 0 ? NOWHERE : place(text, from, to, at);
+            return at < 0 ? NO_MATCH : place(text, from, to, at);
         }
         if (!everyPiece(text, from, to)) {
-            return NOWHERE;
+            return NO_MATCH;
         }
         return best();
     }
 
-    /// The quality of a match with wildcards, or of a whole text.
+    /// Quality of a match with wildcards, or of a complete text.
     private byte best() {
         if (!fromStart) {
             return INSIDE;
@@ -133,14 +133,14 @@ public final class TextPattern {
         return toEnd && pieces.length <= 1 ? WHOLE : PREFIX;
     }
 
-    /// The best match of a text in lower case, by its beginning.
+    /// Upper bound on the quality of a match in a lower-case text, judging by its beginning.
     byte qualityAtMost(byte[] text, int from, int to) {
         if (!isPart()) {
             return best();
         }
         int length = to - from;
         if (length < needle.length) {
-            return NOWHERE;
+            return NO_MATCH;
         }
         if (!ByteSearch.isAt(text, from, needle)) {
             return WORD;
@@ -175,12 +175,12 @@ public final class TextPattern {
         return true;
     }
 
-    /// Whether it matches anywhere in a text.
+    /// Whether the pattern matches anywhere in a text.
     boolean isPart() {
         return pieces.length == 1 && !fromStart && !toEnd;
     }
 
-    /// The quality of a match whose first occurrence is known.
+    /// Quality of a match whose first occurrence is known.
     byte place(byte[] text, int from, int to, int first) {
         if (first == from) {
             return to - from == needle.length ? WHOLE : PREFIX;
@@ -194,7 +194,7 @@ public final class TextPattern {
         return INSIDE;
     }
 
-    /// A letter, a digit or a byte of a character beyond ASCII.
+    /// A letter, a digit, or a byte of a non-ASCII character.
     private static boolean isLetter(byte b) {
         return b < 0 || (b >= 'a' && b <= 'z') || (b >= '0' && b <= '9');
     }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// The best hits of a scan, and the count of all; of equals, those of the lower order.
+/// The best hits of a scan and the count of all; among equals, those of the lower order win.
 final class TopHits {
     private final int limit;
     private final PriorityQueue<Entry> worstFirst;

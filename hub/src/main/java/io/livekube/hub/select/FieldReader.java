@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads selectable fields of one object, and decompresses it only for a field that is not in its header.
+/// Reads selectable fields of an object; decompresses it only for fields that are not in its header.
 final class FieldReader {
     private final KubeObject object;
     private byte @Nullable [] content;
@@ -71,7 +71,7 @@ final class FieldReader {
         }
     }
 
-    /// Moves to the value of a field, if the next value is an object that has it.
+    /// Moves to the value of a field, if the next value is an object with that field.
     private static boolean enter(JsonScanner scanner, String name) throws MalformedJsonException {
         if (!scanner.takeIf('{') || scanner.takeIf('}')) {
             return false;

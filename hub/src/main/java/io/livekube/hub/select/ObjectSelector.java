@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Label selector and field selector of one request. Requests that select the same objects have equal texts.
+/// Label selector and field selector of one request. Selectors that select the same objects have equal texts.
 public final class ObjectSelector implements Predicate<KubeObject> {
     /// Selects every object.
     public static final ObjectSelector EVERYTHING =
@@ -33,8 +33,8 @@ public final class ObjectSelector implements Predicate<KubeObject> {
 
     /// Parses a `labelSelector` and a `fieldSelector`; an empty one selects every object.
     ///
-    /// @param known the fields that the kind can be selected by
-    /// @throws InvalidSelectorException if one of them cannot be parsed, or names a field that is not selectable
+    /// @param known the fields by which the kind can be selected
+    /// @throws InvalidSelectorException if one of them can't be parsed, or names a field that is not selectable
     public static ObjectSelector parse(String labels, String fields, SelectableFields known) {
         LabelSelector byLabels = LabelSelector.parse(labels);
         FieldSelector byFields = FieldSelector.parse(fields);

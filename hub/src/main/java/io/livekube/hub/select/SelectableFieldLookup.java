@@ -12,7 +12,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks up the selectable fields of a kind in a cluster: those of its CustomResourceDefinition, if it has one.
+/// Looks up the selectable fields of a kind in a cluster, including those defined in its
+/// CustomResourceDefinition.
 public final class SelectableFieldLookup {
     private static final Resource DEFINITIONS = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -31,7 +32,7 @@ public final class SelectableFieldLookup {
         if (definition.isPresent()) {
             return SelectableFields.custom(namespaced, paths(definition.get(), resource.version()));
         }
-        // Groups of Kubernetes have no dot, or end in .k8s.io; a CRD in such a group is found in the mirror, above.
+        // Built-in groups have no dot or end in .k8s.io; a CRD in such a group was found in the mirror, above.
         String group = resource.group();
         boolean builtIn = !group.contains(".") || group.endsWith(".k8s.io");
         return builtIn

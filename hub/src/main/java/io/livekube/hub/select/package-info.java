@@ -1,4 +1,4 @@
-/// Label and field selectors applied to mirrored objects, which are compressed: start at [ObjectSelector].
+/// Label and field selectors for mirrored objects, which are compressed: start at [ObjectSelector].
 @NullMarked
 package io.livekube.hub.select;
 

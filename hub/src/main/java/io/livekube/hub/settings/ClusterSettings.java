@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Settings of each cluster, its own or the default. Thread-safe.
+/// Sync settings of each cluster, explicit or default. Thread-safe.
 ///
-/// A change is saved before it takes effect. One that can't be saved changes nothing.
+/// A change is saved before it takes effect; if it can't be saved, nothing changes.
 public final class ClusterSettings {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterSettings.class);
 
@@ -27,7 +27,7 @@ public final class ClusterSettings {
 
     /// Loads the saved settings.
     ///
-    /// @param defaults settings of clusters without settings of their own
+    /// @param defaults settings of clusters without explicit settings
     /// @param file where to save settings; empty to keep them in memory only
     /// @throws java.io.UncheckedIOException if the file can't be used; the message names it
     public static ClusterSettings open(SyncSettings defaults, Optional<SettingsFile> file) {
@@ -39,14 +39,14 @@ public final class ClusterSettings {
         return settings.getOrDefault(cluster, defaults);
     }
 
-    /// Whether a cluster has settings of its own.
+    /// Whether a cluster has explicit settings.
     public synchronized boolean has(String cluster) {
         return settings.containsKey(cluster);
     }
 
     /// Applies a change; returns the new settings.
     ///
-    /// @throws IOException if it can't be saved and so has no effect
+    /// @throws IOException if the change can't be saved; it has no effect then
     public synchronized SyncSettings change(String cluster, SettingsChange change) throws IOException {
         SyncSettings next = change.applyTo(of(cluster));
         Map<String, SyncSettings> changed = new TreeMap<>(settings);

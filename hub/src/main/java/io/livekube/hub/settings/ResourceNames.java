@@ -19,18 +19,18 @@ public final class ResourceNames {
 
     private final List<Part.Kind> known;
 
-    /// @param more kinds that are known besides the well-known ones
+    /// @param more known kinds other than the well-known ones
     public ResourceNames(Collection<Part.Kind> more) {
         this.known = Stream.concat(WellKnownKinds.all().stream(), more.stream()).toList();
     }
 
     /// Finds a kind by any of its names.
     ///
-    /// @throws BadSettingsException if the name is unknown; the message lists the known ones
+    /// @throws BadSettingsException if the name is unknown; the message lists the known names
     public Resource find(String name) throws BadSettingsException {
         Optional<Resource> found = ApiCatalogue.of(known, List.of())
                 .kinds()
-                .filter(kind -> kind.isCalled(name))
+                .filter(kind -> kind.matches(name))
                 .map(kind -> kind.kind().resource())
                 .findFirst();
         return found.or(() -> path(name))

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Change of a cluster's settings, in JSON `{"mode": "auto", "resourceTypes": ["Pod"]}`.
+/// Change to a cluster's settings, as JSON: `{"mode": "auto", "resourceTypes": ["Pod"]}`.
 ///
-/// @param mode empty to keep it
-/// @param kinds empty to keep them
+/// @param mode new mode; empty to keep the current one
+/// @param kinds new kinds; empty to keep the current ones
 public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kinds) {
     private static final String MODE = "mode";
     private static final String RESOURCE_TYPES = "resourceTypes";
@@ -44,12 +44,12 @@ public record SettingsChange(Optional<SyncMode> mode, Optional<SyncedKinds> kind
             }
         }
         if (mode.isEmpty() && kinds.isEmpty()) {
-            throw new BadSettingsException("No setting given. Set mode, resourceTypes or both.");
+            throw new BadSettingsException("No settings found: set mode, resourceTypes or both.");
         }
         return new SettingsChange(mode, kinds);
     }
 
-    /// Writes settings such that [#read] can read them, whatever kinds are known then.
+    /// Writes settings in a form that [#read] accepts, regardless of which kinds are known at that time.
     public static void write(ObjectNode to, SyncSettings settings) {
         to.put(MODE, settings.mode().toString());
         switch (settings.kinds()) {

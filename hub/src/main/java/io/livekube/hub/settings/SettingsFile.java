@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// JSON file with the settings of clusters, replaced atomically.
+/// JSON file with the settings of all clusters, replaced atomically.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class SettingsFile {
     private static final long MAX_BYTES = 64 << 20;
 
@@ -34,19 +34,19 @@ public final class SettingsFile {
         this.path = path.toAbsolutePath();
     }
 
-    /// Reads the file; no settings if it does not exist yet.
+    /// Reads the file; returns no settings if it does not exist yet.
     ///
-    /// @throws UncheckedIOException if it can't be used; the message says what to do
+    /// @throws UncheckedIOException if the file can't be used; the message says what to do
     Map<String, SyncSettings> read(SyncSettings defaults) {
         try {
             if (Files.notExists(path) && !Files.isDirectory(path.resolveSibling("."))) {
-                throw new NoSuchFileException("its directory does not exist");
+                throw new NoSuchFileException("directory not found");
             }
             return Files.notExists(path) ? Map.of() : parse(bytes(), defaults);
         } catch (BadSettingsException e) {
             throw unusable(e.sentence(), new IOException(e));
         } catch (JacksonException e) {
-            throw unusable("it is not JSON as written by the hub: " + e.getOriginalMessage(), e);
+            throw unusable("not JSON as written by the hub: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw unusable(String.valueOf(e.getMessage()), e);
         }
@@ -54,7 +54,7 @@ public final class SettingsFile {
 
     private byte[] bytes() throws IOException {
         if (Files.size(path) > MAX_BYTES) {
-            throw new IOException("it is larger than %d MiB".formatted(MAX_BYTES >> 20));
+            throw new IOException("larger than %d MiB".formatted(MAX_BYTES >> 20));
         }
         return Files.readAllBytes(path);
     }
@@ -63,7 +63,7 @@ public final class SettingsFile {
             throws IOException, BadSettingsException {
         JsonNode document = mapper.readTree(json);
         if (!(document instanceof ObjectNode)) {
-            throw new BadSettingsException("It must be a JSON object of clusters.");
+            throw new BadSettingsException("expected a JSON object of clusters");
         }
         var names = new ResourceNames(List.of());
         Map<String, SyncSettings> settings = new TreeMap<>();
@@ -74,7 +74,7 @@ public final class SettingsFile {
         return settings;
     }
 
-    /// Replaces the file, or leaves it as it was.
+    /// Replaces the file, or leaves it unchanged.
     void write(Map<String, SyncSettings> settings) throws IOException {
         ObjectNode document = mapper.createObjectNode();
         settings.forEach((cluster, its) -> SettingsChange.write(document.putObject(cluster), its));

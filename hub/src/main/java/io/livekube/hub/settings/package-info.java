@@ -1,4 +1,4 @@
-/// Settings of each cluster: as a document, and in a file that outlives the process.
+/// Sync settings of each cluster: as a JSON document, and in a file that survives restarts.
 @NullMarked
 package io.livekube.hub.settings;
 

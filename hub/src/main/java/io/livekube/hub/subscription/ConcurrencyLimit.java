@@ -6,9 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Admission of subscriptions: a global cap, a cap per reader, and a stop while the hub is short of memory.
+/// Admission of subscriptions: a global limit, a limit per reader, and a suspension while the hub is short of
+/// memory.
 ///
-/// For any number of threads.
+/// Thread-safe.
 public final class ConcurrencyLimit {
     private final String what;
     private final int global;
@@ -18,16 +19,16 @@ public final class ConcurrencyLimit {
     private final LongAdder refused = new LongAdder();
     private volatile Optional<String> suspended = Optional.empty();
 
-    /// @param what is limited, for messages, as "watches"
+    /// @param what plural noun for messages, for example "watches"
     public ConcurrencyLimit(String what, int global, int perReader) {
         this.what = what;
         this.global = global;
         this.perReader = perReader;
     }
 
-    /// Admits one more subscription of a reader.
+    /// Admits a subscription of a reader.
     ///
-    /// @return why not; empty if it was admitted
+    /// @return the reason for rejection; empty if admitted
     public Optional<String> admit(String reader) {
         Optional<String> why = suspended.or(() -> take(reader));
         why.ifPresent(_ -> refused.increment());
@@ -37,32 +38,32 @@ public final class ConcurrencyLimit {
     private Optional<String> take(String reader) {
         if (open.incrementAndGet() > global) {
             open.decrementAndGet();
-            return Optional.of("%,d %s are open, and no more are allowed".formatted(global, what));
+            return Optional.of("%,d %s are open, which is the limit".formatted(global, what));
         }
         if (byReader.merge(reader, 1, Integer::sum) > perReader) {
             release(reader);
-            return Optional.of("%,d %s of yours are open, and no more are allowed".formatted(perReader, what));
+            return Optional.of("you have %,d open %s, which is the limit".formatted(perReader, what));
         }
         return Optional.empty();
     }
 
-    /// Frees the slot of an admitted subscription that has ended, or did not start.
+    /// Releases the slot of an admitted subscription that has ended or did not start.
     public void release(String reader) {
         open.decrementAndGet();
         byReader.computeIfPresent(reader, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /// Refuses all new subscriptions for a reason, until called with none.
+    /// Rejects all new subscriptions for a reason, until called without one.
     public void suspend(Optional<String> why) {
         suspended = why;
     }
 
-    /// Subscriptions that are admitted now.
+    /// Number of admitted subscriptions.
     public int open() {
         return open.get();
     }
 
-    /// Subscriptions that were not admitted.
+    /// Number of rejected subscriptions.
     public long refused() {
         return refused.sum();
     }

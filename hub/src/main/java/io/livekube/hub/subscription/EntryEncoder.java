@@ -4,9 +4,9 @@ import io.livekube.hub.history.LogEntry;
 
 /// Encodes the entries of a change log for a group of subscribers. Equal encoders share their frames.
 public interface EntryEncoder {
-    /// The frame of an entry; empty if the group does not select it.
+    /// Encodes an entry; empty if the group does not select it.
     byte[] frame(LogEntry entry);
 
-    /// The frame that says that everything up to a version was sent.
+    /// Encodes a bookmark: everything up to a version was sent.
     byte[] bookmark(long version);
 }

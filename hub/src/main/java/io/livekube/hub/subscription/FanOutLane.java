@@ -3,11 +3,10 @@ package io.livekube.hub.subscription;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
-/// Subscribers of one kind on one event loop; touched by that loop alone, except for [#wake].
+/// Subscribers of one kind on one event loop. Accessed only by that loop, except for [#wake].
 ///
-/// A change wakes the loop once, however many follow before the loop gets to it; then all subscribers are
-/// written to in one round. Rounds of a busy kind are spaced out, see [FanOutPace], and a long one is cut into
-/// slices.
+/// A change wakes the loop once, no matter how many follow before the loop handles it; then all subscribers are
+/// served in one round. Rounds of a busy kind are spaced out, see [FanOutPace], and long ones are sliced.
 final class FanOutLane {
     private final SubscriptionLoop loop;
     private final IntSupplier lanes;
@@ -18,7 +17,7 @@ final class FanOutLane {
     private boolean delivering;
     private boolean again;
 
-    /// @param lanes how many lanes of the kind have subscribers
+    /// @param lanes number of the kind's lanes that have subscribers
     FanOutLane(SubscriptionLoop loop, IntSupplier lanes) {
         this.loop = loop;
         this.lanes = lanes;
@@ -34,12 +33,12 @@ final class FanOutLane {
         empty = members.size() == 0;
     }
 
-    /// Whether it has subscribers; for any thread.
+    /// Whether the lane has subscribers. Thread-safe.
     boolean occupied() {
         return !empty;
     }
 
-    /// Has the subscribers written to soon; for any thread.
+    /// Schedules a round. Thread-safe.
     void wake() {
         if (!empty && awake.compareAndSet(false, true)) {
             loop.execute(this::deliverSoon);
@@ -48,7 +47,7 @@ final class FanOutLane {
 
     private void deliverSoon() {
         if (delivering) {
-            again = true; // once the round is over
+            again = true; // after the current round
             return;
         }
         long pause = pace.pause(System.nanoTime());
@@ -61,7 +60,7 @@ final class FanOutLane {
 
     private void deliver() {
         delivering = true;
-        awake.set(false); // a change from here on wakes it again
+        awake.set(false); // a change from here on wakes the lane again
         long began = System.nanoTime();
         loop.forEach(members, Subscription::wake, () -> delivered(began));
     }

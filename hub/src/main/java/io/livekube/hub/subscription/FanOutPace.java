@@ -2,18 +2,18 @@ package io.livekube.hub.subscription;
 
 import java.time.Duration;
 
-/// Spaces out the rounds in which an event loop writes to all subscribers of a kind, so that several events go
-/// out with one write to each.
+/// Spaces out the rounds in which an event loop writes to all subscribers of a kind, so that one write carries
+/// several events.
 ///
-/// Rounds take at most an eighth of one loop's time, all loops together, unless a subscriber would wait for longer
-/// than [#MOST]: more loops make rounds shorter, not more frequent. The more subscribers there are and the faster
-/// events come, the more each write carries; a few subscribers, or an event now and then, are not delayed. No clock
-/// and no I/O.
+/// Rounds take at most an eighth of one loop's time, summed over all loops, unless a subscriber would have to
+/// wait longer than [#MOST]; more loops make rounds shorter, not more frequent. The more subscribers there are
+/// and the faster events arrive, the more each write carries. Few subscribers or occasional events are not
+/// delayed. No clock and no I/O.
 final class FanOutPace {
-    /// From the beginning of a round to that of the next.
+    /// Maximum time between the starts of two rounds.
     static final Duration MOST = Duration.ofMillis(50);
 
-    /// A shorter pause is not worth a timer.
+    /// Shorter pauses are not worth a timer.
     static final Duration LEAST = Duration.ofMillis(1);
 
     private static final int SHARE = 8;
@@ -32,7 +32,7 @@ final class FanOutPace {
 
     /// Records a round.
     ///
-    /// @param loops how many event loops have rounds of the kind
+    /// @param loops number of event loops that run rounds of the kind
     void round(long began, long ended, int loops) {
         next = began + Math.min((ended - began) * SHARE * loops, MOST.toNanos());
     }

@@ -8,11 +8,11 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 
-/// Encoded frames of one group of subscribers, which want the same of a kind in the same form.
+/// Encoded frames of a group of subscribers that want the same selection of a kind in the same encoding.
 ///
-/// Each entry of the log is encoded once, when a member has sent everything before it, and kept for the other
-/// members and for readers that come back, as long as there is room in the [FrameMemory]. A member that is
-/// further behind gets its frames encoded alone, as long as the log has them.
+/// Each log entry is encoded once, when a member has sent everything before it. The frame is kept for the other
+/// members and for readers that reconnect, as long as there is room in the [FrameMemory]. For a member that is
+/// further behind, frames are encoded separately, as far back as the log reaches.
 ///
 /// Event loops read it with [#next]; one worker at a time fills it, one slice per request. A slice that can't be
 /// encoded is left to [#encodeAlone], so that the failure ends the members that need it and no others.
@@ -29,7 +29,7 @@ public final class FrameCache {
     private final Runnable request;
     private final ArrayDeque<FrameSlab> slabs = new ArrayDeque<>();
     private long end = NOWHERE;
-    /// Where the last slice that could not be encoded begins.
+    /// Start of the last slice that could not be encoded.
     private long failedAt = NOWHERE;
     /// What is kept, for members, which take no lock.
     private volatile View view = View.NOTHING;
@@ -52,7 +52,7 @@ public final class FrameCache {
         }
     }
 
-    /// @param request has [#fill] called soon, and then all members woken
+    /// @param request schedules [#fill], after which all members are woken
     FrameCache(ChangeLog log, EntryEncoder encoder, FrameMemory memory, Runnable request) {
         this.log = log;
         this.encoder = encoder;
@@ -64,9 +64,9 @@ public final class FrameCache {
         return encoder;
     }
 
-    /// What a member does next: write frames, wait for more, have frames made by [#encodeAlone], or end.
+    /// The next step of a member: write frames, wait for more, have frames encoded by [#encodeAlone], or end.
     ///
-    /// @param most bytes, about
+    /// @param most approximate maximum number of bytes
     public Step next(LogCursor cursor, int most) {
         long position = cursor.position();
         View now = view;
@@ -79,7 +79,7 @@ public final class FrameCache {
         if (position == now.end() && wanted) {
             return Step.WAIT; // as the member that asked for more
         }
-        wanted = true; // before looking at the log: a change that comes afterwards finds it set
+        wanted = true; // set before reading the log, so that any later change sees it
         ChangeLog.Ahead ahead = cursor.ahead();
         if (ahead == ChangeLog.Ahead.LOST) {
             return new Step.Lose(cursor.lossCause());
@@ -96,8 +96,8 @@ public final class FrameCache {
         return wanted;
     }
 
-    /// A new member is at the end of the log, where the others get to in a moment. If that is far, the frames
-    /// begin there.
+    /// Makes the frames start at the position of a new member, which is at the end of the log, if the others
+    /// are far behind; otherwise they will reach it soon.
     private synchronized void reach(long position) {
         if (end == NOWHERE || position - end > SLICE) {
             drop();
@@ -115,7 +115,7 @@ public final class FrameCache {
         long from = end();
         Optional<ChangeLog.Slice> news = from == NOWHERE ? Optional.empty() : log.read(from, SLICE);
         if (news.isEmpty()) {
-            drop(); // its members find out why
+            drop(); // members determine the cause
             return;
         }
         if (news.get().entries().isEmpty()) {
@@ -142,7 +142,7 @@ public final class FrameCache {
     }
 
     private synchronized void append(long from, List<byte[]> frames) {
-        if (end == from) { // or it was dropped meanwhile
+        if (end == from) { // false if dropped in the meantime
             frames.forEach(this::append);
             publish();
         }
@@ -152,7 +152,8 @@ public final class FrameCache {
         if (slabs.isEmpty() || !slabs.getLast().fits(frame.length)) {
             int grown = slabs.isEmpty()
                     ? SMALLEST
-                    : Math.clamp(slabs.getLast().written() * 2L, SMALLEST, LARGEST); // the group may select little
+                    : Math.clamp(
+                            slabs.getLast().written() * 2L, SMALLEST, LARGEST); // small if the group selects little
             var slab = new FrameSlab(end, Math.max(frame.length, grown));
             slabs.addLast(slab);
             memory.taken(this, slab.cost());
@@ -161,7 +162,8 @@ public final class FrameCache {
         end++;
     }
 
-    /// Encodes the next entries for one member that is where no frames are kept; off the event loops.
+    /// Encodes the next entries for a single member whose position has no cached frames; called off the event
+    /// loops.
     public Step encodeAlone(LogCursor cursor, int most) {
         Optional<ChangeLog.Slice> stretch = cursor.read(SLICE);
         if (stretch.isEmpty()) {
@@ -182,7 +184,7 @@ public final class FrameCache {
         return new Frames(Unpooled.wrappedBuffer(bytes.toByteArray()), next, events);
     }
 
-    /// The frame that says that everything up to a version was sent.
+    /// The bookmark for a version.
     public synchronized byte[] bookmark(long version) {
         if (bookmark.length == 0 || bookmarked != version) {
             bookmark = encoder.bookmark(version);
@@ -193,14 +195,14 @@ public final class FrameCache {
 
     /// Drops the oldest frames.
     ///
-    /// @return the bytes that are free then
+    /// @return number of bytes freed
     synchronized int dropOldest() {
         FrameSlab oldest = slabs.poll();
         publish();
         return oldest == null ? 0 : oldest.cost();
     }
 
-    /// Drops all frames: no member is left, or those that are there are elsewhere.
+    /// Drops all frames, because no member is left or the members are at another position.
     synchronized void drop() {
         end = NOWHERE;
         publish();

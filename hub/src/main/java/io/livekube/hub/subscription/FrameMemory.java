@@ -4,10 +4,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for the encoded frames of all groups: when it is used up, the frames that were encoded first are
-/// dropped.
+/// Memory limit on the encoded frames of all groups; when it is exceeded, the oldest frames are dropped.
 ///
-/// For any number of threads.
+/// Thread-safe.
 final class FrameMemory {
     private final long limit;
     private final AtomicLong used = new AtomicLong();
@@ -23,13 +22,13 @@ final class FrameMemory {
         oldestFirst.add(by);
     }
 
-    /// A cache has dropped its oldest slab.
+    /// Called when a cache has dropped its oldest slab.
     void returned(FrameCache by, int bytes) {
         used.addAndGet(-bytes);
         oldestFirst.remove(by);
     }
 
-    /// How many slabs there are.
+    /// Number of slabs.
     int slabs() {
         return oldestFirst.size();
     }
@@ -38,13 +37,13 @@ final class FrameMemory {
         return used.get();
     }
 
-    /// Leaves only a share of the memory.
+    /// Restricts the memory to a share of the limit.
     void narrow(double to) {
         share = to;
         enforce();
     }
 
-    /// Frees memory; not to be called while holding a cache.
+    /// Enforces the limit; must not be called while holding a cache's lock.
     void enforce() {
         while (used.get() > limit * share) {
             @Nullable FrameCache oldest = oldestFirst.poll();

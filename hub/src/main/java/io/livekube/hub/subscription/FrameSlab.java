@@ -4,13 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 
-/// Encoded frames of successive positions, one behind the other, for any number of sockets.
+/// Encoded frames of consecutive positions, stored one after another, for any number of sockets.
 ///
 /// Append-only: one thread adds, any number read. The memory is outside the heap, where sockets and encryption take it
 /// from without a copy, and
 /// is free again when the slab is unreachable.
 final class FrameSlab {
-    /// Entries that are not selected take no room: without a limit a slab might cover any number of them.
+    /// Entries that are not selected take no space, so without this limit a slab could cover any number of
+    /// them.
     private static final int MOST_POSITIONS = 1_024;
 
     private final long first;
@@ -20,7 +21,7 @@ final class FrameSlab {
     private volatile int count;
     private int written;
 
-    /// @param first the position of the first frame
+    /// @param first position of the first frame
     FrameSlab(long first, int capacity) {
         this.first = first;
         this.memory = ByteBuffer.allocateDirect(capacity);
@@ -31,17 +32,17 @@ final class FrameSlab {
         return first;
     }
 
-    /// The position behind the last frame.
+    /// Position after the last frame.
     long end() {
         return first + count;
     }
 
-    /// The bytes of all frames.
+    /// Total size of the frames in bytes.
     int written() {
         return written;
     }
 
-    /// What it takes in memory.
+    /// Memory used.
     int cost() {
         return memory.capacity() + MOST_POSITIONS * Integer.BYTES;
     }
@@ -61,7 +62,7 @@ final class FrameSlab {
         count = added + 1;
     }
 
-    /// The frames from a position on: as many as fit into so many bytes, and at least one.
+    /// Frames from a position onward: as many as fit in the given number of bytes, and at least one.
     Frames from(long position, int most) {
         int from = (int) (position - first);
         int start = from == 0 ? 0 : ends[from - 1];

@@ -3,13 +3,13 @@ package io.livekube.hub.subscription;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-/// Encoded frames, which may be written to many sockets.
+/// Encoded frames that can be written to many sockets.
 ///
-/// @param bytes empty if none of the events is sent
-/// @param next position in the change log behind the last of them
-/// @param events how many are sent
+/// @param bytes empty if none of the events is selected
+/// @param next position in the change log after the last event
+/// @param events number of events in the frames
 public record Frames(ByteBuf bytes, long next, int events) implements Step {
-    /// Frames for one reader, not of positions in one log.
+    /// Frames for a single reader, which do not correspond to positions in one log.
     public static Frames of(byte[] bytes, int events) {
         return new Frames(Unpooled.wrappedBuffer(bytes), 0, events);
     }

@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Fan-out of one kind's changes: the event loops that have subscribers, and the frames that groups of them
-/// share.
+/// Fan-out of one kind's changes: the event loops with subscribers, and the frames shared by groups of
+/// subscribers.
 ///
-/// A change is encoded off the event loops, once per group, if a member of the group waits for it; then every
-/// loop is woken once and writes to all its subscribers. For any number of threads.
+/// A change is encoded off the event loops, once per group, if a member of the group waits for it. Then every
+/// loop is woken once and writes to all its subscribers. Thread-safe.
 public final class KindFanOut {
-    /// Loops are woken at least that often while many groups are encoded.
+    /// How often loops are woken, at least, while many groups are being encoded.
     private static final long WAKE_NANOS = Duration.ofMillis(2).toNanos();
 
     private static final Logger LOG = LoggerFactory.getLogger(KindFanOut.class);
@@ -47,7 +47,7 @@ public final class KindFanOut {
                 .frames();
     }
 
-    /// Leaves it; frames without members are dropped.
+    /// Leaves the group; frames without members are dropped.
     public void leave(EntryEncoder encoder) {
         groups.computeIfPresent(encoder, (_, group) -> {
             if (group.members() > 1) {
@@ -90,8 +90,8 @@ public final class KindFanOut {
         for (Group group : groups.values()) {
             try {
                 group.frames().fill();
-            } catch (Throwable e) { // its members end with it; other groups must not wait
-                LOG.error("can't encode changes for a group of subscribers; this is a defect of the hub", e);
+            } catch (Throwable e) { // ends only the members of this group
+                LOG.error("encoding changes for a group of subscribers failed; this is a bug in the hub", e);
             }
             if (System.nanoTime() - began > WAKE_NANOS) {
                 wake();

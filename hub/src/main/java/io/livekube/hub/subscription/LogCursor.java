@@ -5,22 +5,22 @@ import java.util.Optional;
 
 /// A reader's position in the change log of one kind.
 public record LogCursor(ChangeLog log, long position) {
-    /// The same log from another position on.
+    /// A cursor into the same log at another position.
     public LogCursor at(long other) {
         return new LogCursor(log, other);
     }
 
-    /// What there is from here on; empty if some of it is lost, see [#lossCause].
+    /// Entries from here onward; empty if some are lost, see [#lossCause].
     public Optional<ChangeLog.Slice> read(int most) {
         return log.read(position, most);
     }
 
-    /// Whether there is more to read; reads nothing.
+    /// Whether there is more to read, without reading it.
     public ChangeLog.Ahead ahead() {
         return log.ahead(position);
     }
 
-    /// Why the cursor can't be read from any more.
+    /// Why the cursor can no longer be read from.
     public EndReason lossCause() {
         return log.lossCause(position)
                 .map(why -> switch (why) {

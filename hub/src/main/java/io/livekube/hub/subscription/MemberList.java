@@ -3,14 +3,14 @@ package io.livekube.hub.subscription;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Subscriptions in no order, added and removed in constant time; for one thread.
+/// Unordered list of subscriptions with constant-time add and remove. Not thread-safe.
 ///
-/// [#at] may be used to go through them from the last to the first while members come and go: none that stays
-/// is left out.
+/// [#at] can be used to iterate from last to first while members are added and removed: no member that stays is
+/// skipped.
 final class MemberList {
     private final List<Member> members = new ArrayList<>();
 
-    /// The place of a subscription in a list.
+    /// Position of a subscription in a list.
     static final class Member {
         private final Subscription subscription;
         private int index;
@@ -27,7 +27,7 @@ final class MemberList {
         return member;
     }
 
-    /// Does nothing if it was removed before.
+    /// Removes a member, unless already removed.
     void remove(Member member) {
         if (member.index < 0) {
             return;

@@ -1,18 +1,18 @@
 package io.livekube.hub.subscription;
 
-/// Decides what the hub gives up as the heap fills, so that it does not run out of memory.
+/// Decides what the hub gives up as the heap fills up, so that it does not run out of memory.
 ///
 /// ```
 ///            ≥ 80 %                  ≥ 90 %
 ///  EASY ──────────────▶ NARROW ──────────────▶ REFUSING
 ///    ▲    windows halve   │ ▲    no new watches    │
-///    └── whole again and ─┘ └─────── < 85 % ───────┘
+///    └── full size again ─┘ └─────── < 85 % ───────┘
 ///            < 70 %
 /// ```
 ///
-/// While it is narrow every observation halves the windows, down to a sixteenth; below 70 % every observation
-/// doubles them again. Open watches stay open throughout, unless their cursor falls out of a window. No clock
-/// and no I/O.
+/// In `NARROW` and `REFUSING`, every observation of at least 80 % halves the windows, down to a sixteenth;
+/// every observation below 70 % doubles them again. Open watches stay open unless their cursor falls out of a
+/// window. No clock and no I/O.
 public final class MemoryPressure {
     static final double NARROW_FROM = 0.80;
     static final double EASY_BELOW = 0.70;
@@ -23,7 +23,7 @@ public final class MemoryPressure {
     private State state = State.EASY;
     private double share = 1;
 
-    /// Severity.
+    /// Level of memory pressure.
     public enum State {
         EASY(0),
         NARROW(1),
@@ -35,20 +35,20 @@ public final class MemoryPressure {
             this.level = level;
         }
 
-        /// For metrics: higher is worse.
+        /// Level in metrics: higher is worse.
         public int level() {
             return level;
         }
     }
 
-    /// What to do.
+    /// The measures to take.
     ///
-    /// @param share how much of each window may stay
+    /// @param share share of each window to keep
     public record Verdict(State state, double share) {}
 
-    /// Records how full the heap is.
+    /// Records the heap usage.
     ///
-    /// @param used share of the heap that is in use after a collection
+    /// @param used share of the heap in use after a collection
     public Verdict observe(double used) {
         if (used >= NARROW_FROM) {
             share = Math.max(LEAST_SHARE, share / 2);

@@ -11,8 +11,8 @@ import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does what [MemoryPressure] decides: narrows the windows of all change logs, oldest events first, and refuses
-/// new watches.
+/// Applies the decisions of [MemoryPressure]: narrows the windows of all change logs, oldest events first, and
+/// rejects new watches.
 public final class MemoryPressureMonitor implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryPressureMonitor.class);
     private static final int NAMED = 5;
@@ -25,7 +25,7 @@ public final class MemoryPressureMonitor implements Runnable {
     private final InstantSource clock;
     private volatile MemoryPressure.Verdict last = new MemoryPressure.Verdict(MemoryPressure.State.EASY, 1);
 
-    /// @param heap share of the heap that is in use after a collection
+    /// @param heap share of the heap in use after a collection
     public MemoryPressureMonitor(
             Clusters clusters,
             Subscriptions subscriptions,
@@ -44,7 +44,7 @@ public final class MemoryPressureMonitor implements Runnable {
         return last;
     }
 
-    /// Measures, decides and acts; to be called from time to time.
+    /// Measures, decides and acts; called periodically.
     @Override
     public void run() {
         double used = heap.getAsDouble();
@@ -66,15 +66,15 @@ public final class MemoryPressureMonitor implements Runnable {
                     switch (now.state()) {
                         case EASY -> "back to normal";
                         case NARROW -> "dropping events early";
-                        case REFUSING -> "refusing new watches";
+                        case REFUSING -> "rejecting new watches";
                     },
                     Math.round(now.share() * 100),
-                    cut.isEmpty() ? "" : ", cut in " + String.join(", ", cut));
+                    cut.isEmpty() ? "" : ", events dropped in " + String.join(", ", cut));
         }
         last = now;
     }
 
-    /// The kinds that lost events, the first few by name.
+    /// Narrows all logs; returns the kinds that lost events, the first few by name.
     private List<String> narrow(double share) {
         List<String> cut = new ArrayList<>();
         int others = 0;

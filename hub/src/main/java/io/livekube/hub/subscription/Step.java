@@ -2,7 +2,7 @@ package io.livekube.hub.subscription;
 
 import java.util.Optional;
 
-/// What a subscription does next, as its [FrameSource] decides.
+/// Next step of a subscription, decided by its [FrameSource].
 public sealed interface Step permits Frames, Step.Prepare, Step.Wait, Step.Pause, Step.Finish, Step.Lose {
     /// Wait for [FrameSource#woken].
     Step WAIT = new Wait();
@@ -14,14 +14,14 @@ public sealed interface Step permits Frames, Step.Prepare, Step.Wait, Step.Pause
 
     record Prepare() implements Step {}
 
-    /// Ask again after a while.
+    /// Ask again after a pause.
     record Pause(long nanos) implements Step {}
 
-    /// End the response in good order.
+    /// End the response normally.
     ///
-    /// @param last to be written before
+    /// @param last frames to write first
     record Finish(Optional<Frames> last) implements Step {}
 
-    /// End the subscription against the reader's will.
+    /// Cut the subscription short.
     record Lose(EndReason why) implements Step {}
 }

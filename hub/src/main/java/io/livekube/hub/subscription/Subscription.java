@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One reader's subscription: a [FrameSource], and the connection that its frames are written to.
+/// A reader's subscription: a [FrameSource] and the connection to which its frames are written.
 ///
 /// ```
-///           Step.PREPARE                    the slice is made
+///           Step.PREPARE                    slice prepared
 ///  READY ─────────────────▶ PREPARING ─────────────────────▶ READY
 ///    │                          │
-///    ▼ ended                    ▼ ended              the slice is made
+///    ▼ ended                    ▼ ended              slice prepared
 ///  ENDED                     CLOSING ──────────────────────▶ ENDED
 /// ```
 ///
@@ -45,9 +45,9 @@ public final class Subscription {
     private EndReason ended = EndReason.FINISHED;
     private boolean paused;
 
-    /// On the event loop.
+    /// Called on the event loop.
     ///
-    /// @param patienceNanos how long the reader may take nothing
+    /// @param patienceNanos how long the reader may stall
     Subscription(
             Subscriptions engine,
             SubscriptionLoop loop,
@@ -72,13 +72,13 @@ public final class Subscription {
         pump();
     }
 
-    /// Wakes the source when a kind changes, from now on; for any thread.
+    /// Wakes the source whenever the kind changes, from now on. Thread-safe.
     public void follow(KindMirror kind) {
         loop.execute(() -> {
             if (isOpen() && !inLanes.containsKey(kind)) {
                 MemberList.Member member = engine.fanOut(kind).lane(loop).add(this);
                 if (inLanes.isEmpty()) {
-                    inLanes = Map.of(kind, member); // most follow one kind
+                    inLanes = Map.of(kind, member); // most subscriptions follow one kind
                 } else {
                     inLanes = new HashMap<>(inLanes);
                     inLanes.put(kind, member);
@@ -88,7 +88,7 @@ public final class Subscription {
         });
     }
 
-    /// Ends [#follow]; for any thread.
+    /// Ends [#follow]. Thread-safe.
     public void unfollow(KindMirror kind) {
         loop.execute(() -> {
             MemberList.@Nullable Member member = inLanes.get(kind);
@@ -100,12 +100,12 @@ public final class Subscription {
         });
     }
 
-    /// Has the source asked for more soon; for any thread.
+    /// Schedules a wake-up of the source. Thread-safe.
     public void wakeSoon() {
         loop.execute(this::wake);
     }
 
-    /// Something the source depends on has changed.
+    /// Wakes the source after a change in something it depends on.
     void wake() {
         if (isOpen()) {
             source.woken();
@@ -113,7 +113,7 @@ public final class Subscription {
         }
     }
 
-    /// Writes what there is, as much as the socket takes. A failure ends this subscription and no other.
+    /// Writes as much as the socket accepts. A failure ends only this subscription.
     private void pump() {
         try {
             boolean more = true;
@@ -125,7 +125,7 @@ public final class Subscription {
         }
     }
 
-    /// Does what is due.
+    /// Performs what is due by time.
     void sweep(long now) {
         if (isOpen() && connection.stalledNanos(now) > patienceNanos) {
             lose(EndReason.STALLED);
@@ -171,7 +171,7 @@ public final class Subscription {
             @Nullable Throwable failure = null;
             try {
                 source.prepare();
-            } catch (Throwable e) { // also an Error: the reader would wait for ever
+            } catch (Throwable e) { // including Errors: the reader would wait forever
                 failure = e;
             }
             @Nullable Throwable result = failure;
@@ -207,7 +207,7 @@ public final class Subscription {
     }
 
     private void fail(Throwable why) {
-        LOG.error("{}: can't encode what comes next; this is a defect of the hub", source.subject(), why);
+        LOG.error("{}: encoding the next frames failed; this is a bug in the hub", source.subject(), why);
         lose(EndReason.FAILED);
     }
 
@@ -222,7 +222,7 @@ public final class Subscription {
             connection.write(Unpooled.wrappedBuffer(farewell));
             connection.end();
         } else {
-            connection.cut(); // it would not read that either
+            connection.cut(); // it would not read a farewell either
         }
     }
 
@@ -230,12 +230,12 @@ public final class Subscription {
         try {
             return source.farewell(why);
         } catch (RuntimeException e) {
-            LOG.error("{}: can't say why a subscription ends; this is a defect of the hub", source.subject(), e);
+            LOG.error("{}: encoding the farewell failed; this is a bug in the hub", source.subject(), e);
             return new byte[0];
         }
     }
 
-    /// Ends the response in good order.
+    /// Ends the response normally.
     void endNow(EndReason why) {
         if (leave(why)) {
             connection.end();

@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Subscriptions of one event loop, swept a few times per second for deadlines, bookmarks and stalled readers:
-/// no subscription has a timer of its own.
+/// Subscriptions of one event loop, swept a few times per second for deadlines, bookmarks and stalled readers,
+/// so that subscriptions need no timers of their own.
 ///
-/// Touched by its event loop alone, except for [#execute].
+/// Accessed only by its event loop, except for [#execute].
 final class SubscriptionLoop {
     private static final Logger LOG = LoggerFactory.getLogger(SubscriptionLoop.class);
     private static final long SWEEP_NANOS = Duration.ofMillis(250).toNanos();
 
-    /// How long the loop is kept from its other connections at a time.
+    /// Maximum time for which the loop is kept from its other connections.
     private static final long SLICE_NANOS = Duration.ofMillis(3).toNanos();
 
     private static final int LOOK_EACH = 16;
@@ -64,7 +64,7 @@ final class SubscriptionLoop {
         members.remove(member);
     }
 
-    /// Goes through a list in slices, and lets the loop do other work in between.
+    /// Iterates over a list in slices, letting the loop do other work in between.
     void forEach(MemberList list, Consumer<Subscription> action, Runnable done) {
         forEach(list, list.size(), action, done);
     }
@@ -75,8 +75,8 @@ final class SubscriptionLoop {
             if (i < list.size()) {
                 try {
                     action.accept(list.at(i));
-                } catch (Throwable e) { // one subscription must not keep the others from their turn
-                    LOG.error("a subscription can't be served; this is a defect of the hub", e);
+                } catch (Throwable e) { // a failure must not affect the other subscriptions
+                    LOG.error("serving a subscription failed; this is a bug in the hub", e);
                 }
             }
             if (i % LOOK_EACH == 0 && i > 0 && System.nanoTime() - began > SLICE_NANOS) {
@@ -88,7 +88,7 @@ final class SubscriptionLoop {
         done.run();
     }
 
-    /// Counts a lost subscription; those lost alike share one log line.
+    /// Counts a lost subscription; losses with the same subject and cause share a log line.
     void lost(String subject, EndReason why) {
         lost.merge(new Lost(subject, why), 1, Integer::sum);
         sweepLater();

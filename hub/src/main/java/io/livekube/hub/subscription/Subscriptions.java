@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The subscription engine: all subscriptions of the hub, on any number of event loops.
+/// Subscription engine: all subscriptions of the hub, on any number of event loops.
 public final class Subscriptions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Subscriptions.class);
 
@@ -25,15 +25,16 @@ public final class Subscriptions implements AutoCloseable {
     /// Prepares and releases what single subscriptions need, which may wait for other work.
     private final ThreadFactory workers =
             Thread.ofVirtual().name("hub-subscription-", 0).factory();
-    /// Encodes for groups. Not on virtual threads: a change would wait behind whatever computes on those.
+    /// Encodes frames for groups. Platform threads, because on virtual ones a change would wait behind any
+    /// CPU-bound work.
     private final ExecutorService encoders = Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().name("hub-fan-out-", 0).daemon().factory());
-    /// Weakly on both sides: a fan-out knows its kind, and lives as long as the kind, whose log knows the
-    /// fan-out.
+    /// Weak keys and values: a fan-out references its kind, and lives as long as the kind, whose log references
+    /// the fan-out.
     private final Map<KindMirror, WeakReference<KindFanOut>> fanOuts = new WeakHashMap<>();
 
-    /// @param sharedBytes encoded frames to keep for readers that are behind, or come back
+    /// @param sharedBytes bytes of encoded frames to keep for readers that are behind or reconnect
     public Subscriptions(long sharedBytes) {
         this.memory = new FrameMemory(sharedBytes);
     }
@@ -41,7 +42,7 @@ public final class Subscriptions implements AutoCloseable {
     /// Starts a subscription.
     ///
     /// @param thread event loop of the connection
-    /// @param patience how long the reader may take nothing
+    /// @param patience how long the reader may stall
     public void start(EventLoop thread, FrameSource source, SubscriberConnection connection, Duration patience) {
         SubscriptionLoop loop = loops.computeIfAbsent(thread, SubscriptionLoop::new);
         if (!loop.execute(() -> new Subscription(this, loop, source, connection, patience.toNanos()).start())) {
@@ -49,7 +50,7 @@ public final class Subscriptions implements AutoCloseable {
         }
     }
 
-    /// All subscribers of one kind.
+    /// The fan-out of one kind.
     public KindFanOut fanOut(KindMirror kind) {
         synchronized (fanOuts) {
             @Nullable WeakReference<KindFanOut> known = fanOuts.get(kind);
@@ -62,7 +63,7 @@ public final class Subscriptions implements AutoCloseable {
         }
     }
 
-    /// Runs something off the event loops.
+    /// Runs a task off the event loops.
     void work(Runnable task) {
         workers.newThread(task).start();
     }
@@ -75,22 +76,22 @@ public final class Subscriptions implements AutoCloseable {
         }
     }
 
-    /// Event loops that serve subscriptions, or did.
+    /// Number of event loops that serve subscriptions, or have done so.
     int loops() {
         return loops.size();
     }
 
-    /// Bytes of encoded frames that are kept, outside the heap.
+    /// Off-heap memory used by encoded frames, in bytes.
     public long sharedBytes() {
         return memory.used();
     }
 
-    /// Keeps a share of the encoded frames only.
+    /// Restricts the memory for encoded frames to a share of its limit.
     public void narrow(double share) {
         memory.narrow(share);
     }
 
-    /// Ends all subscriptions in good order.
+    /// Ends all subscriptions normally.
     @Override
     public void close() {
         loops.values().forEach(loop -> loop.execute(() -> loop.end(EndReason.HUB_STOPPED)));

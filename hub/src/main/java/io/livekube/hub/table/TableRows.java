@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /// @param version of the table, `v1` or `v1beta1`
 /// @param include the part of the object that each row includes
 public record TableRows(TableLayout layout, String version, Include include) {
-    /// The end of a table.
+    /// End of a table.
     public static final String END = "]}\n";
 
     private static final Logger LOG = LoggerFactory.getLogger(TableRows.class);
@@ -38,18 +38,18 @@ public record TableRows(TableLayout layout, String version, Include include) {
         OBJECT
     }
 
-    /// The layout of a kind.
+    /// The layout of a kind's table.
     ///
-    /// @param definition of a custom kind, if it is known
+    /// @param definition CustomResourceDefinition of a custom kind, if known
     public static TableLayout layout(Resource resource, Optional<CustomKindDefinition> definition) {
         return TableLayout.of(
                 resource.toString(),
                 definition.map(known -> known.columns(resource.version())).orElse(List.of()));
     }
 
-    /// Everything before the first row.
+    /// Encodes everything before the first row.
     ///
-    /// @param metadata of the list
+    /// @param metadata metadata of the list
     public byte[] head(ObjectNode metadata) {
         ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
         table.set("metadata", metadata);
@@ -59,7 +59,7 @@ public record TableRows(TableLayout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The same without column definitions, for the later events of a watch.
+    /// Like [#head], but without column definitions, for the later events of a watch.
     public byte[] headWithoutColumns(ObjectNode metadata) {
         ObjectNode table = MAPPER.createObjectNode().put("kind", "Table").put("apiVersion", apiVersion());
         table.set("metadata", metadata);
@@ -69,15 +69,15 @@ public record TableRows(TableLayout layout, String version, Include include) {
         return Arrays.copyOf(whole, whole.length - "]}".length());
     }
 
-    /// The row of an object. If the object is too deep or too large to be parsed, the row has its name, and
-    /// `<unknown>` in all other columns.
+    /// Encodes the row of an object. If the object is too deep or too large to be parsed, the row has its name,
+    /// and `<unknown>` in all other columns.
     public byte[] row(KubeObject object, Instant now) {
         return row(object, object.content(), object::json, now);
     }
 
-    /// The row of an object as sent in an event, whose version may differ.
+    /// Encodes the row of an object as sent in an event, whose version may differ.
     ///
-    /// @param json the whole object
+    /// @param json the complete object
     public byte[] row(KubeObject object, byte[] json, Instant now) {
         return row(object, json, () -> json, now);
     }
@@ -117,12 +117,12 @@ public record TableRows(TableLayout layout, String version, Include include) {
         try {
             return Optional.of(MAPPER.readTree(json));
         } catch (IOException e) {
-            LOG.debug("{}: row without cells, the object cannot be parsed", object.key(), e);
+            LOG.debug("{}: row without cells: the object can't be parsed", object.key(), e);
             return Optional.empty();
         }
     }
 
-    /// The metadata of an object that is known without its content.
+    /// Metadata that is known without the object's content.
     private static JsonNode head(KubeObject object) {
         ObjectNode metadata = MAPPER.createObjectNode().put("name", object.name());
         if (!object.namespace().isEmpty()) {
@@ -136,7 +136,7 @@ public record TableRows(TableLayout layout, String version, Include include) {
         try {
             return MAPPER.writeValueAsBytes(node);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of values can always be written", e);
+            throw new IllegalStateException("failed to write a JSON tree", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Mirrored objects as the tables that `kubectl get` prints: encodes rows with the columns of `apimachinery`.
+/// Mirrored objects as tables for `kubectl get`: encodes rows with the columns of `apimachinery`.
 @NullMarked
 package io.livekube.hub.table;
 

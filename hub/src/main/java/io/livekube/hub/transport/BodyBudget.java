@@ -19,11 +19,11 @@ final class BodyBudget {
         return used.get();
     }
 
-    /// Part of the budget that one body holds; for one thread at a time. May be closed repeatedly.
+    /// Part of the budget held by one body. Not thread-safe. May be closed repeatedly.
     final class Share implements AutoCloseable {
         private final AtomicLong taken = new AtomicLong();
 
-        /// Takes more, or returns false if the budget is exhausted.
+        /// Reserves more memory; false if the budget is exhausted.
         boolean take(int more) {
             if (used.addAndGet(more) > bytes) {
                 used.addAndGet(-more);

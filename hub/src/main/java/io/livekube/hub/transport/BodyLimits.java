@@ -2,10 +2,10 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// Size and time limits of request bodies.
+/// Size and time limits on request bodies.
 ///
-/// @param bytes of one body
-/// @param buffered bytes of all bodies held at once; a request that would exceed them gets 429
+/// @param bytes maximum size of one body
+/// @param buffered maximum total size of all bodies held at once; a request that would exceed it gets 429
 /// @param within time limit for receiving one body
 public record BodyLimits(int bytes, long buffered, Duration within) {
     public BodyLimits {
@@ -14,11 +14,11 @@ public record BodyLimits(int bytes, long buffered, Duration within) {
                     "buffered bytes (%,d) must be at least the size of one body (%,d)".formatted(buffered, bytes));
         }
         if (!within.isPositive()) {
-            throw new IllegalArgumentException("the time limit for receiving a body must be positive, not " + within);
+            throw new IllegalArgumentException("the time limit for receiving a body must be positive, got " + within);
         }
     }
 
-    /// An eighth of the heap for all bodies.
+    /// Default limits: an eighth of the heap for all bodies.
     static BodyLimits defaults(int bytes) {
         long eighthOfHeap = Runtime.getRuntime().maxMemory() / 8;
         return new BodyLimits(bytes, Math.max(bytes, eighthOfHeap), Duration.ofSeconds(60));

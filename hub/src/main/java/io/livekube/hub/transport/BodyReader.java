@@ -5,11 +5,11 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Reads one body on the event loop and rejects it as soon as it exceeds a limit.
+/// Reads a body on the event loop and rejects it as soon as it exceeds a limit.
 final class BodyReader {
-    /// Receives the body. Exactly one method is called, or none if the sender disconnects.
+    /// Receives the result. Exactly one method is called, or none if the sender disconnects.
     interface Outcome {
-        /// The whole body has arrived.
+        /// Called when the complete body has arrived.
         ///
         /// @param share memory reserved for the body; to be closed when the body is no longer needed
         void whole(byte[] body, BodyBudget.Share share);
@@ -65,8 +65,7 @@ final class BodyReader {
         if (gathered.length() + (long) chunk.length() > limit.bytes()) {
             refuse(limit.exceeded());
         } else if (!share.take(chunk.length())) {
-            refuse(HttpProblem.later(
-                    429, WHEN_FULL, "The hub's memory for request bodies is exhausted. Try again later."));
+            refuse(HttpProblem.later(429, WHEN_FULL, "The hub's memory for request bodies is exhausted. Retry later."));
         } else {
             gathered.appendBuffer(chunk);
         }
@@ -78,7 +77,7 @@ final class BodyReader {
         outcome.refused(problem);
     }
 
-    /// Length announced in the head; 0 if there is none.
+    /// Length announced in the headers; 0 if there is none.
     private static long announced(HttpServerRequest request) {
         try {
             return Optional.ofNullable(request.getHeader("Content-Length"))

@@ -10,13 +10,13 @@ import java.util.zip.Deflater;
 
 /// Encoded segment of a response body, plain or compressed, shared by any number of responses.
 ///
-/// Compressed segments refer to nothing before them and end at a byte boundary, so that any sequence of them
-/// is one deflate stream.
+/// Compressed segments are self-contained and end at a byte boundary, so that any sequence of them forms one
+/// deflate stream.
 ///
-/// @param bytes not reference-counted: garbage collection frees them
-/// @param length of the plain text
-/// @param crc of the plain text; 0 if it is not compressed
-/// @param shift moves a checksum in front of a text of this length, see [CombinedCrc]; 0 if not compressed
+/// @param bytes not reference-counted; freed by garbage collection
+/// @param length length of the plain text
+/// @param crc checksum of the plain text; 0 if not compressed
+/// @param shift shifts a checksum in front of a text of this length, see [CombinedCrc]; 0 if not compressed
 public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
     private static final int BUFFER = 16 << 10;
 
@@ -25,12 +25,12 @@ public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
 
     private static final int STORED_HEAD = 5;
 
-    /// Not compressed.
+    /// An uncompressed segment.
     public static BodySegment plain(byte[] text, int length) {
         return new BodySegment(shared(text, length), length, 0, 0);
     }
 
-    /// Compressed, with more segments to follow.
+    /// A compressed segment that others may follow.
     public static BodySegment part(byte[] text, int length) {
         var out = new ByteArrayOutputStream(length / 6 + 64);
         try (var deflater = new Deflater(Deflater.BEST_SPEED, true)) {
@@ -46,12 +46,12 @@ public record BodySegment(ByteBuf bytes, int length, int crc, int shift) {
                 shared(out.toByteArray(), out.size()), length, crcOf(text, length), CombinedCrc.shift(length));
     }
 
-    /// A few bytes within a compressed stream, stored because they are not worth a compressor.
+    /// A few bytes within a compressed stream, stored uncompressed because compression would not pay off.
     ///
     /// @param last whether the stream ends here
     public static BodySegment small(byte[] text, boolean last) {
         if (text.length > MAX_STORED) {
-            throw new IllegalArgumentException("too long to be stored in one block: " + text.length + " bytes");
+            throw new IllegalArgumentException("too long for one stored block: " + text.length + " bytes");
         }
         ByteBuffer block = ByteBuffer.allocate(STORED_HEAD + text.length).order(ByteOrder.LITTLE_ENDIAN);
         block.put((byte) (last ? 1 : 0))

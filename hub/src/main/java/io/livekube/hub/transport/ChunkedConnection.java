@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Connection to a subscriber over HTTP/1.1 past the server's codec: shared chunks go straight to encryption
-/// and socket, without a copy, a promise or another buffer for each.
+/// Connection to an HTTP/1.1 subscriber that bypasses the server's codec: shared chunks go straight to
+/// encryption and the socket, without a copy, promise or extra buffer for each.
 ///
-/// It is full until the server has sent the head, which would otherwise come after the first chunk. The server
-/// writes the end itself, after everything that was written here.
+/// The connection is full until the server has sent the head, which would otherwise follow the first chunk. The
+/// server writes the end itself, after everything written here.
 final class ChunkedConnection extends ChannelInboundHandlerAdapter implements SubscriberConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ChunkedConnection.class);
 
@@ -40,10 +40,11 @@ final class ChunkedConnection extends ChannelInboundHandlerAdapter implements Su
         this.codec = codec;
     }
 
-    /// The connection of a request whose response has begun; empty if it needs another kind.
+    /// Creates the connection for a request whose response has started; empty if it needs another kind of
+    /// connection.
     ///
-    /// @param head is complete once the head is sent
-    /// @param abort ends the response at once
+    /// @param head completed once the head has been sent
+    /// @param abort terminates the response immediately
     static Optional<SubscriberConnection> of(HttpServerRequest request, Future<Void> head, Runnable abort) {
         if (request.version() != HttpVersion.HTTP_1_1 || !(request.connection() instanceof ConnectionBase connection)) {
             return Optional.empty();

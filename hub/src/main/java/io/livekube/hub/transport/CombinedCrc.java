@@ -2,8 +2,8 @@ package io.livekube.hub.transport;
 
 /// CRC-32 of concatenated texts, computed from the checksums of the parts without reading them.
 ///
-/// A checksum is a polynomial over GF(2), modulo that of CRC-32, with its bits in reverse order. Appending n
-/// bits multiplies the polynomial by `x` to the power of n, which repeated squaring computes.
+/// A checksum is a polynomial over GF(2) modulo the CRC-32 polynomial, with its bits in reverse order.
+/// Appending n bits multiplies it by `x` to the power of n, which is computed by repeated squaring.
 public final class CombinedCrc {
     private static final int POLYNOMIAL = 0xedb88320;
     private static final int ONE = 1 << 31;
@@ -13,12 +13,12 @@ public final class CombinedCrc {
 
     /// Checksum of two concatenated texts.
     ///
-    /// @param shift of the second text's length
+    /// @param shift shift for the length of the second text
     public static int join(int first, int second, int shift) {
         return multiply(shift, first) ^ second;
     }
 
-    /// Factor that appends a text of this many bytes: `x` to the power of eight times their number.
+    /// Factor that appends a text of the given length: `x` to the power of eight times the number of bytes.
     public static int shift(long bytes) {
         int power = ONE;
         int square = 3;

@@ -4,10 +4,10 @@ import java.time.Duration;
 
 /// Limits on connections and their requests.
 ///
-/// @param open connections at once; further ones are closed when they arrive
-/// @param streams concurrent requests on one HTTP/2 connection; further ones are refused
-/// @param resets streams that a client may reset within 30 s; then its connection is closed
-/// @param idle how long a connection may stay open without a complete request head
+/// @param open maximum number of connections; further ones are closed on arrival
+/// @param streams maximum number of concurrent requests per HTTP/2 connection; further ones are refused
+/// @param resets maximum number of streams that a client may reset within 30 s before its connection is closed
+/// @param idle how long a connection may stay open without receiving complete request headers
 public record ConnectionLimits(int open, int streams, int resets, Duration idle) {
     public ConnectionLimits {
         if (open < 1 || streams < 1 || resets < 1 || !idle.isPositive()) {

@@ -2,9 +2,9 @@ package io.livekube.hub.transport;
 
 import io.vertx.core.http.HttpServerRequest;
 
-/// Timeout of one connection; its methods are called on the connection's event loop.
+/// Timeout of a connection; called on the connection's event loop.
 sealed interface ConnectionTimeout permits Http1Timeout, Http2Timeout {
-    /// The head of a request has arrived, its body has not.
+    /// The headers of a request have arrived, its body has not.
     void waitingForBody(HttpServerRequest request);
 
     /// The request is complete; the hub may take as long as it needs.

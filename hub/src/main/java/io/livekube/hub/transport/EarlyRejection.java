@@ -9,8 +9,8 @@ import java.util.function.IntConsumer;
 
 /// Rejects a request before it has arrived completely.
 ///
-/// A sender that is disconnected in the middle of its body may never read the response. So the rest of the
-/// body is discarded for up to five seconds before the connection is closed.
+/// A client that is disconnected in the middle of its body may never read the response. So the rest of the body
+/// is discarded for up to five seconds before the connection is closed.
 final class EarlyRejection {
     private static final long LINGER_MS = 5_000;
 
@@ -22,7 +22,7 @@ final class EarlyRejection {
     private final ErrorFormat unknownPath;
     private final IntConsumer observer;
 
-    /// @param unknownPath format of errors where the path was too long to be read
+    /// @param unknownPath format of errors for requests whose path was too long to be read
     /// @param observer receives the status of each rejection
     EarlyRejection(Vertx vertx, HttpLimits limits, ErrorFormat unknownPath, IntConsumer observer) {
         this.vertx = vertx;
@@ -57,14 +57,14 @@ final class EarlyRejection {
         ResponseHead.send(request.response(), problem, format);
     }
 
-    /// Rejects what is not HTTP, or has too large a head.
+    /// Rejects requests that are not HTTP or whose headers are too large.
     void invalid(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         HttpProblem problem;
         ErrorFormat format = ErrorFormat.PLAIN;
         if (cause instanceof TooLongHttpLineException) {
             problem = limits.requests().lineTooLong();
-            // The path is lost. Requests that long are usually lists of Kubernetes clients with selectors or tokens.
+            // The path is unknown. Overlong requests are usually lists of Kubernetes clients with selectors or tokens.
             format = unknownPath;
         } else if (cause instanceof TooLongHttpHeaderException) {
             problem = HttpProblem.of(

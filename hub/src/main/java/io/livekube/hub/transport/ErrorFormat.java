@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /// Format of error responses.
 public interface ErrorFormat {
-    /// `{"error": "one sentence", "status": 400}`.
+    /// Plain JSON: `{"error": "one sentence", "status": 400}`.
     ErrorFormat PLAIN = problem -> {
         ObjectNode error =
                 JsonDocuments.object().put("error", problem.sentence()).put("status", problem.status());

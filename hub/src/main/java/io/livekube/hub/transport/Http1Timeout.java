@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 
 /// Timeout of an HTTP/1.1 connection, which serves one request at a time.
 ///
-/// It runs while the hub waits for a head or a body, even if the peer trickles bytes, and is suspended while
-/// the hub responds. Requests are many and timeouts are rare, so a request only moves the deadline: when the
-/// timer fires, it is set again if the deadline has moved.
+/// It runs while the hub waits for headers or a body, even if the peer trickles bytes, and is suspended while
+/// the hub responds. Requests are frequent and timeouts rare, so a request only moves the deadline: when the
+/// timer fires and the deadline has moved, it is set again.
 final class Http1Timeout implements ConnectionTimeout {
     private final Vertx vertx;
     private final HttpLimits limits;
     private final HttpConnection connection;
     private final ContextInternal context = ContextInternal.current();
 
-    /// Deadline, as of [System#nanoTime].
+    /// Deadline, by [System#nanoTime].
     private long end;
 
     private Optional<HttpServerRequest> current = Optional.empty();

@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Timeouts of an HTTP/2 connection, which serves many requests at once.
+/// Timeouts of an HTTP/2 connection, which serves many requests concurrently.
 ///
-/// Each body has its own timer, which resets only its stream. The connection is closed when a whole period has
-/// passed without a new request, and none is in progress.
+/// Each body has its own timer, which resets only its stream. The connection is closed when a full period has
+/// passed without a new request and none is in progress.
 final class Http2Timeout implements ConnectionTimeout {
     private static final long NONE = -1;
     private static final long LINGER_MS = 5_000;
@@ -41,7 +41,7 @@ final class Http2Timeout implements ConnectionTimeout {
         });
     }
 
-    /// Streams that the peer has reset are never reported as answered; they are found here.
+    /// Streams reset by the peer are never reported as answered; they are detected here.
     private boolean inUse() {
         boolean lately = used;
         used = false;

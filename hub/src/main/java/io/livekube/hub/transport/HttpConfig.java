@@ -6,17 +6,17 @@ import java.util.Optional;
 /// Address of the HTTP server.
 ///
 /// @param host address to listen on
-/// @param port 0 for any free port
+/// @param port port to listen on; 0 for any free port
 /// @param tls certificate and key; empty for plain HTTP
 public record HttpConfig(String host, int port, Optional<Tls> tls) {
     private static final int MAX_PORT = 65_535;
 
-    /// PEM files.
+    /// PEM files of certificate and key.
     public record Tls(Path certificate, Path key) {}
 
     public HttpConfig {
         if (port < 0 || port > MAX_PORT) {
-            throw new IllegalArgumentException("port must be between 0 and " + MAX_PORT + ", not " + port);
+            throw new IllegalArgumentException("port must be between 0 and " + MAX_PORT + ", got " + port);
         }
     }
 }

@@ -29,10 +29,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One request and its response, for a virtual thread that may block: writes return when the socket has
-/// accepted them.
+/// A request and its response, for a virtual thread that may block: writes return when the socket has accepted
+/// them.
 public final class HttpExchange {
-    /// The client disconnected or does not read; there is no use in going on.
+    /// The client disconnected or does not read, so there is no point in continuing.
     static final class ClientGoneException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ public final class HttpExchange {
     /// Bytes in flight to the socket before a write blocks.
     private static final int SOON = 1 << 20;
 
-    /// Bytes in flight for a watch that shares its connection with others.
+    /// Bytes in flight for a watch that shares its connection with other requests.
     private static final int WATCH_UNREAD = 128 << 10;
 
     private static final String BEARER = "Bearer ";
@@ -68,7 +68,7 @@ public final class HttpExchange {
         this(request, patience, true);
     }
 
-    /// For use on the event loop; writes do not wait for the socket.
+    /// Exchange for use on the event loop, whose writes do not wait for the socket.
     static HttpExchange onEventLoop(HttpServerRequest request) {
         return new HttpExchange(request, Duration.ZERO, false);
     }
@@ -114,13 +114,13 @@ public final class HttpExchange {
         };
     }
 
-    /// Runs an action as soon as the client disconnects, unless it has the complete response by then. The
-    /// caller must check [#closed] afterwards, because the client may have disconnected already.
+    /// Runs an action as soon as the client disconnects, unless it has received the complete response by then.
+    /// Callers must check [#closed] afterwards, because the client may already have disconnected.
     public void onClose(Runnable action) {
         response.closeHandler(gone -> action.run());
     }
 
-    /// Address of the client, as "from 127.0.0.1".
+    /// Address of the client, for example "from 127.0.0.1".
     public String from() {
         return "from " + address();
     }
@@ -142,7 +142,7 @@ public final class HttpExchange {
         return method() + " " + request.path();
     }
 
-    /// Key of the objects requested: equal for requests for the same objects.
+    /// Key of the requested objects: equal for requests for the same objects.
     public String scope() {
         return "%s?%s&%s"
                 .formatted(
@@ -155,7 +155,7 @@ public final class HttpExchange {
         return Optional.ofNullable(request.getHeader(name));
     }
 
-    /// When work on the request began, as of [System#nanoTime].
+    /// When work on the request began, by [System#nanoTime].
     public long arrived() {
         return arrived;
     }
@@ -183,9 +183,9 @@ public final class HttpExchange {
         send(status, ResponseHead.JSON, JsonDocuments.bytes(document));
     }
 
-    /// Sends a body in parts, waiting only for the last.
+    /// Sends a body in parts, waiting only for the last one.
     ///
-    /// @param length of all parts
+    /// @param length total length of the parts
     public void send(int status, String contentType, List<ByteBuf> parts, long length) {
         await(() -> {
             ResponseHead.head(response, status, contentType)
@@ -202,7 +202,7 @@ public final class HttpExchange {
         return response.writeQueueFull();
     }
 
-    /// Sends content that caches may keep.
+    /// Sends cacheable content.
     ///
     /// @param caching value of `Cache-Control`
     public void send(int status, String contentType, Buffer content, String caching) {
@@ -221,7 +221,7 @@ public final class HttpExchange {
         await(() -> ResponseHead.send(response, problem, format));
     }
 
-    /// Begins a response of unknown length; returns when its head is sent.
+    /// Begins a response of unknown length; returns when the headers have been sent.
     public void begin(int status, String contentType) {
         await(() -> ResponseHead.head(response, status, contentType)
                 .setChunked(true)
@@ -232,7 +232,7 @@ public final class HttpExchange {
         await(() -> response.write(Buffer.buffer(length).appendBytes(bytes, 0, length)));
     }
 
-    /// Begins a response of unknown length without waiting for its head to be sent.
+    /// Begins a response of unknown length without waiting for the headers to be sent.
     public void beginSoon(int status, String contentType) {
         await(() -> {
             sent = ResponseHead.head(response, status, contentType)
@@ -256,7 +256,7 @@ public final class HttpExchange {
         });
     }
 
-    /// Begins the response of a subscription whose frames may be HTTP/1.1 chunks already.
+    /// Begins the response of a subscription whose frames may already be HTTP/1.1 chunks.
     public void watch(int status, String contentType, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
         subscribe(
                 status,
@@ -268,7 +268,7 @@ public final class HttpExchange {
 
     /// Begins the response of a subscription.
     ///
-    /// @param unread bytes in flight before nothing more is written
+    /// @param unread maximum bytes in flight; nothing more is written beyond that
     public void subscribe(
             int status, String contentType, int unread, BiConsumer<EventLoop, SubscriberConnection> subscriber) {
         subscribe(status, contentType, _ -> new ResponseConnection(response, unread, this::abort), subscriber);
@@ -312,8 +312,8 @@ public final class HttpExchange {
         await(response::end);
     }
 
-    /// Closes the connection, or resets the stream of a shared one, so that the client does not take a partial
-    /// response for a complete one.
+    /// Closes the connection, or resets the stream of a shared one, so that the client does not mistake a
+    /// partial response for a complete one.
     public void abort() {
         try {
             if (request.version() == HttpVersion.HTTP_2) {
@@ -322,7 +322,7 @@ public final class HttpExchange {
                 ForcedClose.now(request.connection());
             }
         } catch (RejectedExecutionException e) {
-            LOG.debug("connections are closed already because the hub is shutting down", e);
+            LOG.debug("connections are already closed because the hub is shutting down", e);
         }
     }
 

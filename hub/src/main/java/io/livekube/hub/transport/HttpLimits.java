@@ -4,18 +4,18 @@ import java.time.Duration;
 
 /// Limits on connections and requests.
 ///
-/// @param connections how many there may be, and what each may carry
-/// @param requests how many there may be, and how long their heads may be
-/// @param bodies how large and how slow they may be
+/// @param connections limits on connections
+/// @param requests limits on requests and their headers
+/// @param bodies limits on request bodies
 public record HttpLimits(ConnectionLimits connections, RequestLimits requests, BodyLimits bodies) {
-    /// Limits that suit the size of this process.
+    /// Default limits for the size of this process.
     ///
-    /// @param bodyBytes limit of the agent protocol
+    /// @param bodyBytes body limit of the agent protocol
     public static HttpLimits defaults(int bodyBytes) {
         return new HttpLimits(ConnectionLimits.defaults(), RequestLimits.defaults(), BodyLimits.defaults(bodyBytes));
     }
 
-    /// With other timeouts for an idle connection, for receiving a body, and for writing a chunk.
+    /// Copy with other timeouts for an idle connection, for receiving a body, and for writing a chunk.
     public HttpLimits withTimes(Duration idle, Duration body, Duration write) {
         return new HttpLimits(connections.withIdle(idle), requests.withWrite(write), bodies.withWithin(body));
     }

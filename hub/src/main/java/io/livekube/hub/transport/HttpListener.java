@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
-/// The socket side of a hub: listens, and hands connections and requests to the parts that limit and answer
+/// Network front end of a hub: listens, and hands connections and requests to the parts that limit and answer
 /// them.
 ///
-/// Connections are spread over as many event loops as there are cores. Each stays on its own.
+/// Connections are spread over as many event loops as there are cores; each stays on its loop.
 public final class HttpListener implements AutoCloseable {
     private static final int RESETS_WITHIN_SECONDS = 30;
     private static final int HANDSHAKE_SECONDS = 10;
 
-    /// A free port that all event loops share; with 0 each would have its own.
+    /// Any free port, shared by all event loops; with 0 each loop would get its own.
     private static final int ANY_PORT = -1;
 
     private final Vertx vertx;
@@ -42,12 +42,12 @@ public final class HttpListener implements AutoCloseable {
 
     /// Starts to listen.
     ///
-    /// @param unknownPath format of errors where the path was too long to be read
+    /// @param unknownPath format of errors for requests whose path was too long to be read
     /// @param refused receives the status of each request that is rejected early
     /// @throws UncheckedIOException if the address can't be bound or the certificate can't be used
     public static HttpListener listen(
             HttpConfig config, HttpLimits limits, Route.Router router, ErrorFormat unknownPath, IntConsumer refused) {
-        // No files are served, so no cache directory is needed, which a killed process would leave behind.
+        // No files are served, so no cache directory is needed; a killed process would leave it behind.
         var noFiles =
                 new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
         int loops = Runtime.getRuntime().availableProcessors();
@@ -89,7 +89,7 @@ public final class HttpListener implements AutoCloseable {
         HttpServerOptions options = new HttpServerOptions()
                 .setMaxHeaderSize(limits.requests().headerBytes())
                 .setMaxInitialLineLength(limits.requests().lineBytes())
-                // With it, connections have no limits until their first bytes reveal the protocol.
+                // If enabled, no limits apply to a connection until its first bytes reveal the protocol.
                 .setHttp2ClearTextEnabled(false)
                 .setInitialSettings(new Http2Settings()
                         .setMaxConcurrentStreams(limits.connections().streams())
@@ -97,7 +97,7 @@ public final class HttpListener implements AutoCloseable {
                 .setHttp2RstFloodMaxRstFramePerWindow(limits.connections().resets())
                 .setHttp2RstFloodWindowDuration(RESETS_WITHIN_SECONDS)
                 .setHttp2RstFloodWindowDurationTimeUnit(TimeUnit.SECONDS)
-                // Sent after the sender is authenticated, see BodyReader.
+                // Sent once the client is authenticated, see BodyReader.
                 .setHandle100ContinueAutomatically(false);
         if (OpenSSLEngineOptions.isAvailable()) {
             options.setSslEngineOptions(new OpenSSLEngineOptions()); // uses less CPU than the JDK's

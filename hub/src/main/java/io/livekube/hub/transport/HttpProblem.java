@@ -3,7 +3,7 @@ package io.livekube.hub.transport;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Rejection of a request: a status and one sentence for the client.
+/// Rejection of a request: a status and a sentence for the client.
 public class HttpProblem extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -27,14 +27,14 @@ public class HttpProblem extends RuntimeException {
         return of(status, Optional.empty(), sentence);
     }
 
-    /// Rejects a request with an optional time to wait before trying again.
+    /// Rejects a request, optionally with a time after which to retry.
     ///
     /// @param retryAfter empty if retrying is pointless
     public static HttpProblem of(int status, Optional<Duration> retryAfter, String sentence) {
         return new HttpProblem(status, sentence, retryAfter, Optional.empty());
     }
 
-    /// Rejects a request for now.
+    /// Rejects a request temporarily.
     public static HttpProblem later(int status, Duration after, String sentence) {
         return of(status, Optional.of(after), sentence);
     }
@@ -59,7 +59,7 @@ public class HttpProblem extends RuntimeException {
         return retryAfter;
     }
 
-    /// Methods that the path supports, if the request's is not one of them.
+    /// Methods that the path supports, if that is why the request was rejected.
     Optional<String> allow() {
         return allow;
     }

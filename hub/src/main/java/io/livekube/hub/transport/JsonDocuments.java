@@ -24,29 +24,30 @@ public final class JsonDocuments {
         return MAPPER.createObjectNode();
     }
 
-    /// Parses a document that the hub has written.
+    /// Parses a document written by the hub.
     public static ObjectNode parse(byte[] json) {
         try {
             return (ObjectNode) MAPPER.readTree(json);
         } catch (IOException e) {
-            throw new IllegalStateException("this was written as JSON by the hub", e);
+            throw new IllegalStateException("invalid JSON in a document written by the hub", e);
         }
     }
 
-    /// Parses a document from outside.
+    /// Parses a document from an external source.
     ///
-    /// @throws HttpProblem 400 if it is not valid JSON
+    /// @throws HttpProblem 400 if the document is not valid JSON
     public static JsonNode parseForeign(byte[] json) {
         try {
             return STRICT.readTree(json);
         } catch (StreamConstraintsException e) {
-            throw HttpProblem.of(400, "Request body rejected: JSON is nested too deeply or has too long a value.");
+            throw HttpProblem.of(
+                    400, "Request body rejected: JSON is nested too deeply or contains a value that is too long.");
         } catch (IOException e) {
             throw HttpProblem.of(400, "Request body is not valid JSON.");
         }
     }
 
-    /// With a trailing newline, for readability in a terminal.
+    /// Encodes a document with a trailing newline, for readability in a terminal.
     public static byte[] bytes(JsonNode document) {
         byte[] json = part(document);
         byte[] line = Arrays.copyOf(json, json.length + 1);
@@ -54,12 +55,12 @@ public final class JsonDocuments {
         return line;
     }
 
-    /// Without a trailing newline, to be embedded in another document.
+    /// Encodes a document without a trailing newline, for embedding in another document.
     public static byte[] part(JsonNode document) {
         try {
             return MAPPER.writeValueAsBytes(document);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("any JSON tree can be written", e);
+            throw new IllegalStateException("failed to write a JSON tree", e);
         }
     }
 }

@@ -46,7 +46,7 @@ final class OpenConnections {
         });
     }
 
-    /// Timeout of the connection of a request; empty if the connection is closed.
+    /// Timeout of a request's connection; empty if the connection is closed.
     Optional<ConnectionTimeout> timeout(HttpServerRequest request) {
         return Optional.ofNullable(timeouts.get(request.connection()));
     }

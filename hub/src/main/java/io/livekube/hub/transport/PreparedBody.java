@@ -3,7 +3,7 @@ package io.livekube.hub.transport;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
-/// Complete body of a response, in parts that other responses may share.
+/// Complete response body, in parts that other responses may share.
 public record PreparedBody(List<ByteBuf> parts, boolean gzip) {
     public long length() {
         long length = 0;

@@ -1,20 +1,20 @@
 package io.livekube.hub.transport;
 
-/// How an accepted request is served.
+/// How an admitted request is handled.
 public sealed interface RequestHandling {
-    /// Was answered on the event loop already.
+    /// Already answered on the event loop.
     record Answered() implements RequestHandling {}
 
-    /// Is answered on a thread of its own.
+    /// Answered on its own thread.
     record Answer(Work work) implements RequestHandling {}
 
-    /// Waits for something to happen; limited separately.
+    /// Waits for an event; limited separately.
     record LongPoll(Work work) implements RequestHandling {}
 
-    /// Is answered once its body has been read.
+    /// Answered once the body has been read.
     record WithBody(BodyLimit limit, BodyWork work) implements RequestHandling {}
 
-    /// Answers a request on a thread of its own.
+    /// Answers a request on its own thread.
     interface Work {
         void run(HttpExchange exchange) throws InterruptedException;
     }

@@ -2,12 +2,12 @@ package io.livekube.hub.transport;
 
 import java.time.Duration;
 
-/// Limits on the number of requests, the size of their heads, and the speed of their readers.
+/// Limits on the number of requests, the size of their headers, and the time that clients take to read.
 ///
-/// @param atOnce requests being answered at once; more get 429
-/// @param polls agents waiting for tasks at once, counted separately; more get 429
-/// @param headerBytes of all headers together
-/// @param lineBytes of the request line
+/// @param atOnce maximum number of requests being answered; further ones get 429
+/// @param polls maximum number of agents waiting for tasks, counted separately; further ones get 429
+/// @param headerBytes maximum total size of the headers
+/// @param lineBytes maximum size of the request line
 /// @param write how long a client may take to read one chunk of a response
 public record RequestLimits(int atOnce, int polls, int headerBytes, int lineBytes, Duration write) {
     public RequestLimits {

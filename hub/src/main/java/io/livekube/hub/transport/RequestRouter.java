@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/// Dispatches requests from the event loop: checks each head against its route, reads the body if there is
+/// Dispatches requests from the event loop: checks the headers against the route, reads the body if there is
 /// one, and answers on a virtual thread.
 final class RequestRouter {
     private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
@@ -43,9 +43,9 @@ final class RequestRouter {
         this.refusals = refusals;
         this.budget = new BodyBudget(limits.bodies().buffered());
         this.answering = new ServingLimit(
-                limits.requests().atOnce(), "The hub is serving %,d requests, which is its limit. Try again later.");
+                limits.requests().atOnce(), "The hub is serving %,d requests, which is the limit. Retry later.");
         this.waiting = new ServingLimit(
-                limits.requests().polls(), "%,d agents are polling for tasks, which is the limit. Try again later.");
+                limits.requests().polls(), "%,d agents are polling for tasks, which is the limit. Retry later.");
     }
 
     void accept(HttpServerRequest request) {
@@ -117,7 +117,7 @@ final class RequestRouter {
         });
     }
 
-    /// Limits how many requests are served at once.
+    /// Limits the number of requests served at once.
     private record ServingLimit(Semaphore places, String full) {
         ServingLimit(int places, String full) {
             this(new Semaphore(places), full.formatted(places));
@@ -155,7 +155,7 @@ final class RequestRouter {
             Thread.currentThread().interrupt();
             exchange.abort();
         } catch (RuntimeException | Error e) {
-            LOG.error("{} failed because of a defect in the hub", exchange, e);
+            LOG.error("{} failed because of a bug in the hub", exchange, e);
             reject(exchange, HttpProblem.of(500, "Internal error; see the hub's log."), route);
         }
     }

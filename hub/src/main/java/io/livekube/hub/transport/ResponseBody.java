@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Response body of unknown length. A small one is sent whole; a large one is sent in chunks as the client
-/// reads, compressed if the client accepts it.
+/// Response body of unknown length. A small body is sent as a whole; a large one is sent in chunks as the
+/// client reads, compressed if the client accepts that.
 public final class ResponseBody {
-    /// Below this size compression costs more than it saves; the same limit as in kube-apiserver.
+    /// Below this size, compression costs more than it saves; the same threshold as in kube-apiserver.
     public static final int WORTH_PACKING = 128 << 10;
 
     private static final int CHUNK = 64 << 10;
@@ -24,7 +24,7 @@ public final class ResponseBody {
     private OutputStream out = chunk;
     private boolean begun;
 
-    /// Whole objects and lists compress well enough at the fastest level.
+    /// Uses the fastest level, which compresses objects and lists well enough.
     private static final class FastGzip extends GZIPOutputStream {
         FastGzip(OutputStream out) throws IOException {
             super(out, 8 << 10);
@@ -51,7 +51,7 @@ public final class ResponseBody {
                 begin();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("memory does not fail", e);
+            throw new UncheckedIOException("in-memory stream failed", e);
         }
         if (begun && chunk.size() >= CHUNK) {
             flush();
@@ -67,7 +67,7 @@ public final class ResponseBody {
         try {
             out.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("memory does not fail", e);
+            throw new UncheckedIOException("in-memory stream failed", e);
         }
         flush();
         exchange.end();

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.buffer.BufferInternal;
 
-/// Connection to a subscriber that leaves all framing to the server: any version of HTTP.
+/// Connection to a subscriber that leaves framing to the server and supports every HTTP version.
 final class ResponseConnection implements SubscriberConnection {
     private final HttpServerResponse response;
     private final int limit;
@@ -14,8 +14,8 @@ final class ResponseConnection implements SubscriberConnection {
     private long unread;
     private long progress = System.nanoTime();
 
-    /// @param limit bytes in flight before it is full
-    /// @param abort ends the response at once
+    /// @param limit bytes in flight at which the connection is full
+    /// @param abort terminates the response immediately
     ResponseConnection(HttpServerResponse response, int limit, Runnable abort) {
         this.response = response;
         this.limit = limit;

@@ -7,7 +7,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 
-/// Status and headers that all responses share.
+/// Status and headers common to all responses.
 public final class ResponseHead {
     public static final String JSON = "application/json";
 

@@ -2,29 +2,29 @@ package io.livekube.hub.transport;
 
 import java.util.List;
 
-/// One path of an API, and how requests to it are served.
+/// A path of an API, and how requests to it are handled.
 ///
-/// @param cluster the cluster in the path, for the log; empty if there is none
+/// @param cluster cluster in the path, for the log; empty if there is none
 /// @param errors format of error responses
-/// @param admission decides by the head of a request how it is served
+/// @param admission decides, from a request's headers, how to handle it
 public record Route(String cluster, ErrorFormat errors, Admission admission) {
-    /// Finds the route of a path.
+    /// Routes paths.
     public interface Router {
-        /// Finds the route of a path.
+        /// Returns the route of a path.
         ///
-        /// @param path decoded parts; the first one is empty for `/`
+        /// @param path decoded path segments; the first one is empty for `/`
         Route find(List<String> path);
     }
 
-    /// Decides by the head of a request alone; runs on the event loop.
+    /// Decides from a request's headers alone how to handle it; runs on the event loop.
     public interface Admission {
-        /// Decides how a request is served.
+        /// Decides how to handle a request.
         ///
         /// @throws HttpProblem if the request is rejected
         RequestHandling admit(HttpExchange head);
     }
 
-    /// Route of a path that does not exist.
+    /// Route for paths that do not exist.
     public static Route notFound() {
         return rejecting(HttpProblem.of(404, "Path not found."));
     }

@@ -1,5 +1,5 @@
-/// HTTP server: connections, TLS, limits, request bodies, responses and their encodings. Knows nothing of what
-/// is served.
+/// HTTP server: connections, TLS, limits, request bodies, responses and their encodings. Independent of what is
+/// served.
 @NullMarked
 package io.livekube.hub.transport;
 

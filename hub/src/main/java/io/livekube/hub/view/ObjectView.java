@@ -6,11 +6,11 @@ import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What the hub shows of one version of an object.
+/// The hub's view of one version of an object.
 ///
-/// Immutable and independent of the time: what time alone changes is in [Problem#from]. Consumers keep compact forms
-/// of their own; a view lives as long as [ObjectViews] keeps it, and the tree it was read from until the next garbage
-/// collection.
+/// Immutable and independent of time: changes due to time alone are described by [Problem#from]. Consumers keep
+/// their own compact forms; a view lives as long as [ObjectViews] keeps it, and the tree it was read from lives
+/// until the next garbage collection.
 public final class ObjectView {
     private final WeakReference<JsonNode> content;
     private final boolean readable;
@@ -19,7 +19,7 @@ public final class ObjectView {
     private final Optional<Problem> problem;
     private final SearchTerms terms;
 
-    /// An object of the pod's namespace.
+    /// A reference to an object in the pod's namespace.
     public record Reference(String resource, String name) {}
 
     ObjectView(JsonNode content, String status, Optional<Problem> problem, SearchTerms terms) {
@@ -31,37 +31,37 @@ public final class ObjectView {
         this.terms = terms;
     }
 
-    /// Whether the object could be parsed. If not, all that is known of it is its head.
+    /// Whether the object could be parsed. If not, only its metadata is known.
     public boolean readable() {
         return readable;
     }
 
-    /// The tree that the view was read from, if it is still there.
+    /// The tree that the view was read from, if it is still available.
     Optional<JsonNode> content() {
         return Optional.ofNullable(content.get());
     }
 
-    /// kubectl's word for how the object is doing; empty for kinds without one.
+    /// kubectl's status word for the object; empty for kinds without one.
     public String status() {
         return status;
     }
 
-    /// What is wrong with the object, or will be if it does not change.
+    /// The problem of the object, or the one it will have if it does not change.
     public Optional<Problem> problem() {
         return problem;
     }
 
-    /// What is wrong with the object at a moment.
+    /// The problem of the object at a moment.
     public Optional<Problem> problemAt(Instant now) {
         return problem.filter(known -> known.countsAt(now));
     }
 
-    /// What a search looks at, beside name and namespace.
+    /// Search terms other than name and namespace.
     public SearchTerms terms() {
         return terms;
     }
 
-    /// The creation time as the object states it; empty if it does not.
+    /// The creation time as stated by the object; empty if there is none.
     public String created() {
         return created;
     }

@@ -20,10 +20,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Views of object versions, each made once for all who show it; for any number of threads.
+/// Views of object versions, each created once and shared by all consumers. Thread-safe.
 ///
-/// Search, rows and problem counts look at a change within about a second of each other, so views are kept for a few
-/// seconds, without the trees they were read from: a hub never holds its objects twice.
+/// Search, rows and problem counts look at a change within about a second of each other, so views are kept for
+/// a few seconds, without the trees they were read from: a hub never holds its objects twice.
 public final class ObjectViews {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectViews.class);
     private static final long KEPT = 10_000;
@@ -34,7 +34,7 @@ public final class ObjectViews {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
-    /// Kinds without a state: their status is empty, and only their labels matter to a search.
+    /// Kinds without a state: their status is empty, and only their labels matter to search.
     private static final Set<String> STATELESS = Set.of(
             "configmaps",
             "secrets",
@@ -43,7 +43,7 @@ public final class ObjectViews {
             "endpointslices.discovery.k8s.io",
             "serviceaccounts");
 
-    /// By identity: a version is one object.
+    /// Keyed by identity: each version is a separate object.
     private final Cache<KubeObject, ObjectView> recent = Caffeine.newBuilder()
             .weakKeys()
             .maximumSize(KEPT)
@@ -72,7 +72,7 @@ public final class ObjectViews {
             this.statusWord = StatusWord.of(resource.toString());
         }
 
-        /// Whether versions of one object can differ in nothing but their labels and their content.
+        /// Whether versions of one object can differ only in labels and content.
         public boolean stateless() {
             return stateless;
         }
@@ -82,13 +82,14 @@ public final class ObjectViews {
             return recent.get(object, this::read);
         }
 
-        /// An object's content, parsed again if its tree is gone; missing if it can't be parsed. Not to be written to.
+        /// Content of an object, parsed again if its tree is gone; missing if it can't be parsed. Must not be
+        /// modified.
         public JsonNode content(KubeObject object) {
             ObjectView view = view(object);
             return view.readable() ? view.content().orElseGet(() -> parse(object)) : MissingNode.getInstance();
         }
 
-        /// The objects of its namespace that a pod names.
+        /// The objects in its namespace that a pod references.
         public Set<ObjectView.Reference> references(KubeObject pod) {
             return References.of(content(pod));
         }
@@ -99,8 +100,8 @@ public final class ObjectViews {
                 try {
                     String status = stateless ? "" : SearchTerms.word(statusWord.apply(content));
                     return view(object, content, status, Problems.of(resource, content));
-                } catch (RuntimeException e) { // one object must not keep others from being shown
-                    LOG.error("{}: shown by its name only; this is a defect of the hub", object.key(), e);
+                } catch (RuntimeException e) { // one object must not hide the others
+                    LOG.error("{}: only its name can be shown; this is a bug in the hub", object.key(), e);
                 }
             }
             return view(object, MissingNode.getInstance(), StatusWord.UNKNOWN, Optional.of(Problems.UNREADABLE));
@@ -110,7 +111,8 @@ public final class ObjectViews {
             try {
                 return JSON.readTree(object.content());
             } catch (IOException e) {
-                LOG.debug("{}: shown by its name only, as it can't be parsed: {}", object.key(), e.getMessage());
+                LOG.debug(
+                        "{}: only its name can be shown, because it can't be parsed: {}", object.key(), e.getMessage());
                 return MissingNode.getInstance();
             }
         }

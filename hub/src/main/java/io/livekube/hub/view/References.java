@@ -5,7 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Collects the objects that a pod's specification names: those of its namespace that it needs, or would use.
+/// Collects the objects that a pod's specification references: those in its namespace that it requires or would
+/// use.
 final class References {
     private static final List<String> CONTAINERS = List.of("initContainers", "containers", "ephemeralContainers");
 
@@ -13,7 +14,7 @@ final class References {
 
     private References() {}
 
-    /// All of them, each once, in the order in which they are named.
+    /// All references, each once, in the order of their occurrence.
     static Set<ObjectView.Reference> of(JsonNode pod) {
         JsonNode spec = pod.path("spec");
         var references = new References();

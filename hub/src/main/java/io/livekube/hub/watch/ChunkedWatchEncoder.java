@@ -4,9 +4,9 @@ import io.livekube.protocol.Part;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Encoder of events as HTTP/1.1 chunks, so that shared frames go over the wire as they are.
+/// Encodes events as HTTP/1.1 chunks, so that shared frames can be sent unchanged.
 ///
-/// @param plain encodes the events
+/// @param plain encoder of the events
 public record ChunkedWatchEncoder(WatchEncoder plain) implements WatchEncoder {
     private static final byte[] LINE_END = "\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -21,8 +21,8 @@ public record ChunkedWatchEncoder(WatchEncoder plain) implements WatchEncoder {
     }
 
     @Override
-    public boolean firstSaysMore() {
-        return plain.firstSaysMore();
+    public boolean firstDiffers() {
+        return plain.firstDiffers();
     }
 
     @Override

@@ -5,9 +5,9 @@ import io.livekube.protocol.Part;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Encoder of events in JSON; subclasses decide how an object looks.
+/// Encodes events as JSON; subclasses define the representation of objects.
 public class JsonWatchEncoder implements WatchEncoder {
-    /// Whole objects.
+    /// Encodes complete objects.
     public static final JsonWatchEncoder WHOLE = new JsonWatchEncoder();
 
     private static final byte[] END = "}\n".getBytes(StandardCharsets.US_ASCII);
@@ -17,7 +17,7 @@ public class JsonWatchEncoder implements WatchEncoder {
         return frame(event.type(), object(event));
     }
 
-    /// One event, around an encoded object.
+    /// Encodes an event around an encoded object.
     protected static byte[] frame(LogEntry.Type type, byte[] object) {
         return frame(type.toString(), object);
     }
@@ -45,9 +45,9 @@ public class JsonWatchEncoder implements WatchEncoder {
         return frame("BOOKMARK", bookmarkObject(object));
     }
 
-    /// The object of a bookmark.
+    /// Encodes the object of a bookmark.
     ///
-    /// @param object an empty one of the kind, with the version
+    /// @param object an otherwise empty object of the kind, with the version
     protected byte[] bookmarkObject(byte[] object) {
         return object;
     }
@@ -61,7 +61,7 @@ public class JsonWatchEncoder implements WatchEncoder {
         return frame.toByteArray();
     }
 
-    /// The object of an event.
+    /// Encodes the object of an event.
     protected byte[] object(WatchEvent event) {
         byte[] object = event.object().json();
         return event.version() == event.object().resourceVersion()

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 final class ResourceVersionEditor {
     private ResourceVersionEditor() {}
 
-    /// @param json an object that has a version in its metadata
+    /// @param json an object with a version in its metadata
     static byte[] replace(byte[] json, long version) {
         var scanner = new JsonScanner(json, 0, json.length);
         try {
@@ -23,11 +23,11 @@ final class ResourceVersionEditor {
             edited.write(json, scanner.position(), json.length - scanner.position());
             return edited.toByteArray();
         } catch (MalformedJsonException e) {
-            throw new IllegalArgumentException("an object that is held has no version in its metadata", e);
+            throw new IllegalArgumentException("stored object has no version in its metadata", e);
         }
     }
 
-    /// Goes to the value of a field of the object that comes next.
+    /// Moves to the value of a field in the next object.
     private static void enter(JsonScanner scanner, String field) throws MalformedJsonException {
         scanner.take('{');
         while (!scanner.readString().equals(field)) {

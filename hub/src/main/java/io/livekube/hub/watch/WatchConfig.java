@@ -2,8 +2,9 @@ package io.livekube.hub.watch;
 
 /// Limits of watches.
 ///
-/// @param watches how many there may be
-/// @param perReader how many one reader may have: a token, or an address where readers have no tokens
+/// @param watches maximum number of watches
+/// @param perReader maximum number of watches per reader: per token, or per address where readers have no
+/// tokens
 public record WatchConfig(int watches, int perReader) {
     public WatchConfig {
         if (watches < 1 || perReader < 1) {

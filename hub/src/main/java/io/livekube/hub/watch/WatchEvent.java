@@ -3,17 +3,17 @@ package io.livekube.hub.watch;
 import io.livekube.core.model.KubeObject;
 import io.livekube.hub.history.LogEntry;
 
-/// An event as one group of watches gets it.
+/// An event as sent to a group of watches.
 ///
-/// @param object as it is sent, except for its version
-/// @param version sent as the object's: that of the event, also where the object is an older one
+/// @param object the object as sent, except for its version
+/// @param version version sent with the object: that of the event, even if the object is an older one
 public record WatchEvent(LogEntry.Type type, KubeObject object, long version) {
-    /// One of the objects that a watch begins with.
+    /// An event for an object that exists when the watch starts.
     public static WatchEvent initial(KubeObject object) {
         return new WatchEvent(LogEntry.Type.ADDED, object, object.resourceVersion());
     }
 
-    /// The same at another version.
+    /// Copy with another version.
     WatchEvent at(long other) {
         return new WatchEvent(type, object, other);
     }

@@ -5,12 +5,12 @@ import io.livekube.hub.history.LogEntry;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Selection of a watch.
+/// Filter of a watch.
 ///
-/// An object that begins to match is sent as added, one that ceases to match as deleted, with its last
-/// matching state and the version at which it ceased to match.
+/// An object that starts to match is sent as added; one that stops matching is sent as deleted, with its last
+/// matching state and the version at which it stopped matching.
 ///
-/// @param name equal for equal selections of a kind
+/// @param name equal for equal filters on a kind
 /// @param matches whether an object is selected
 public record WatchFilter(String name, Predicate<KubeObject> matches) {
     public static final WatchFilter ALL = new WatchFilter("", _ -> true);
@@ -25,7 +25,7 @@ public record WatchFilter(String name, Predicate<KubeObject> matches) {
         return name.hashCode();
     }
 
-    /// The event as the watch gets it; empty if it does not.
+    /// The event as sent to the watch; empty if it is not sent.
     public Optional<WatchEvent> apply(LogEntry entry) {
         KubeObject object = entry.object();
         return switch (entry.type()) {

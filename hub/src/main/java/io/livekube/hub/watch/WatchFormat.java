@@ -4,7 +4,7 @@ import io.livekube.hub.history.LogEntry;
 import io.livekube.hub.subscription.EntryEncoder;
 import io.livekube.protocol.Part;
 
-/// What a group of watches gets of a kind, and how: they share their frames.
+/// Selection and encoding of a kind's events that a group of watches has in common: they share their frames.
 record WatchFormat(WatchFilter filter, WatchEncoder encoder, Part.Kind kind) implements EntryEncoder {
     private static final byte[] NONE = {};
 

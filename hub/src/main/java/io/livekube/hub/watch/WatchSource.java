@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Source of one watch: events of one kind, in the order of the change log.
 ///
-/// While a cluster is out of contact its watches stay open and silent: no bookmark confirms a state that may be
+/// While a cluster is disconnected, its watches stay open and silent: no bookmark confirms a state that may be
 /// outdated.
 final class WatchSource implements FrameSource {
-    /// What is handed to a socket at once.
+    /// Maximum bytes handed to a socket at once.
     private static final int AT_ONCE = 128 << 10;
 
     private static final int SLICE_BYTES = 64 << 10;
     private static final int SLICE_ENTRIES = 128;
 
-    /// A watch that is about to end sends a last bookmark, as an API server does.
+    /// A watch that is about to end sends a last bookmark, as API servers do.
     private static final long LAST_BOOKMARK_NANOS = Duration.ofSeconds(2).toNanos();
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -46,10 +46,10 @@ final class WatchSource implements FrameSource {
     private @Nullable Step prepared;
     private boolean first = true;
 
-    /// What is watched, and what the watch reports to.
+    /// What is watched, and the callbacks of the watch.
     ///
-    /// @param fresh whether the kind is up to date as far as the hub knows
-    /// @param expired Kubernetes `Status` for a reader that has missed something
+    /// @param fresh whether the kind is up to date, as far as the hub knows
+    /// @param expired Kubernetes `Status` for a reader that has missed events
     /// @param closed called once, whatever ends it; releases the slot
     record Watched(
             Cluster cluster,
@@ -59,7 +59,7 @@ final class WatchSource implements FrameSource {
             Supplier<byte[]> expired,
             Consumer<EndReason> closed) {}
 
-    /// @param bookmarks how often there is one, if the client wants them
+    /// @param bookmarks interval between bookmarks, if the client requests them
     WatchSource(
             Watched watched,
             WatchFormat format,
@@ -119,7 +119,7 @@ final class WatchSource implements FrameSource {
         if (entries.isEmpty()) {
             return Step.WAIT;
         }
-        boolean sameAsOthers = !first || !format.encoder().firstSaysMore();
+        boolean sameAsOthers = !first || !format.encoder().firstDiffers();
         if (sameAsOthers && Long.compareUnsigned(entries.getFirst().version(), behind.known()) > 0) {
             state = new WatchState.Following(behind.cursor());
             return follow(behind.cursor());
@@ -184,9 +184,10 @@ final class WatchSource implements FrameSource {
         return null;
     }
 
-    /// The first state of a watch.
+    /// The initial state of a watch.
     ///
-    /// @param resume asked where to continue once the log has come to what the reader knows; empty if it has
+    /// @param resume determines where to continue once the log has reached the reader's version; empty if it
+    /// has
     static WatchState at(
             Resumption from, ChangeLog log, Optional<Supplier<Optional<Resumption>>> resume, boolean announceEnd) {
         var cursor = new LogCursor(log, from.position());
@@ -198,8 +199,8 @@ final class WatchSource implements FrameSource {
                 : then;
     }
 
-    /// Passes over what the reader knows, up to and including the first event that it does not, if that differs
-    /// from what others get.
+    /// Skips what the reader already has, and encodes the first event that is new to it, if that differs from
+    /// what the other watches receive.
     private Step encodeKnown(WatchState.CatchingUp behind) {
         Optional<ChangeLog.Slice> stretch = behind.cursor().read(SLICE_ENTRIES);
         if (stretch.isEmpty()) {
@@ -210,7 +211,7 @@ final class WatchSource implements FrameSource {
         long position = behind.cursor().position();
         for (LogEntry entry : stretch.get().entries()) {
             boolean unknown = Long.compareUnsigned(entry.version(), behind.known()) > 0;
-            if (unknown && (!first || !format.encoder().firstSaysMore())) {
+            if (unknown && (!first || !format.encoder().firstDiffers())) {
                 break;
             }
             position++;
@@ -218,7 +219,7 @@ final class WatchSource implements FrameSource {
                 continue;
             }
             Optional<WatchEvent> event = format.filter().apply(entry);
-            if (event.isPresent()) { // one of a known version may have happened after what the reader knows
+            if (event.isPresent()) { // an event at a known version may have happened after the reader's state
                 slice.writeBytes(encode(unknown ? event.get() : event.get().at(behind.known())));
                 events++;
             }
@@ -257,7 +258,7 @@ final class WatchSource implements FrameSource {
         return lastIsNext ? last : now + bookmarkNanos;
     }
 
-    /// A bookmark for what was sent, if that is everything there is.
+    /// A bookmark for what was sent, provided that is everything there is.
     private Optional<Frames> bookmark() {
         if (state instanceof WatchState.Initial
                 || prepared != null

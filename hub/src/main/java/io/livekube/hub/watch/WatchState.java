@@ -5,19 +5,19 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Where a watch is.
+/// State of a watch.
 ///
 /// ```
 ///  Initial ──▶ AwaitingVersion ──▶ (Initial) ──▶ CatchingUp ──▶ Following
 ///     └─────────────────────────────────────────────▲
 /// ```
 sealed interface WatchState {
-    /// What comes next in the change log.
+    /// Position of the next entry in the change log.
     LogCursor cursor();
 
-    /// Sends the objects or events that the watch begins with.
+    /// Sends the objects or events that the watch starts with.
     ///
-    /// @param announceEnd whether a bookmark follows the last of them
+    /// @param announceEnd whether to send a bookmark after the last of them
     record Initial(Iterator<WatchEvent> rest, boolean announceEnd, Begun then) implements WatchState {
         @Override
         public LogCursor cursor() {
@@ -25,18 +25,19 @@ sealed interface WatchState {
         }
     }
 
-    /// The reader knows everything up to a version.
+    /// The reader has everything up to a version.
     sealed interface Begun extends WatchState {
         long known();
     }
 
-    /// The reader knows a version that the log has not come to.
+    /// The reader has a version that the log has not reached.
     ///
-    /// @param resume finds out where to continue once the log has; takes a while. Empty if that is unknown
+    /// @param resume determines where to continue once the log has reached the version, which may take a while;
+    /// returns empty if unknown
     record AwaitingVersion(LogCursor cursor, long known, Supplier<Optional<Resumption>> resume) implements Begun {}
 
-    /// Frames are encoded for this watch alone, up to where they are the same as for all others: behind what
-    /// the reader knows already, and behind a first event that carries more than the others.
+    /// Frames are encoded for this watch alone, until they are the same as for all others: past what the reader
+    /// already has, and past a first event that carries more than later ones.
     record CatchingUp(LogCursor cursor, long known) implements Begun {}
 
     /// Frames are shared with the group.

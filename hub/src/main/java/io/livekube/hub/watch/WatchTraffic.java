@@ -22,7 +22,7 @@ public final class WatchTraffic {
         bytes.add(moreBytes);
     }
 
-    /// Open watches.
+    /// Number of open watches.
     public int open() {
         return open.get();
     }
@@ -31,7 +31,7 @@ public final class WatchTraffic {
         return events.sum();
     }
 
-    /// Before encryption; HTTP/1.1 chunk headers count.
+    /// Bytes before encryption, including HTTP/1.1 chunk headers.
     public long bytes() {
         return bytes.sum();
     }

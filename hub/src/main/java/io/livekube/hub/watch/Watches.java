@@ -33,12 +33,12 @@ public final class Watches {
         this.limit = new ConcurrencyLimit("watches", config.watches(), config.perReader());
     }
 
-    /// Admission. A slot is taken before [#start], which releases it when the watch ends.
+    /// Admission limit. A slot is acquired before [#start] and released when the watch ends.
     public ConcurrencyLimit limit() {
         return limit;
     }
 
-    /// Watches that ended against their reader's will.
+    /// Number of watches that were cut short.
     public long lost(EndReason why) {
         return losses(why).sum();
     }
@@ -47,17 +47,17 @@ public final class Watches {
         return lost.computeIfAbsent(why, _ -> new LongAdder());
     }
 
-    /// What the watches of a cluster were sent.
+    /// Traffic of the watches of a cluster.
     public WatchTraffic traffic(String cluster) {
         return traffic.computeIfAbsent(cluster, _ -> new WatchTraffic());
     }
 
     /// A watch to start.
     ///
-    /// @param reader whose slot it takes
-    /// @param resume asked where to continue once the log has come to the known version, for a reader that
-    /// knows a state that is not the mirror's; empty if it continues from the position
-    /// @param expired Kubernetes `Status` for a reader that has missed something
+    /// @param reader whose slot is used
+    /// @param resume determines where to continue once the log has reached the known version, for a reader
+    /// whose state is not the mirror's; empty if the watch continues from the position
+    /// @param expired Kubernetes `Status` for a reader that has missed events
     public record Start(
             Cluster cluster,
             KindMirror kind,

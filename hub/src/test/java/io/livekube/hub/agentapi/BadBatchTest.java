@@ -27,9 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever an authenticated sender sends: the right status, one sentence, the mirror as it was, and a
-/// good batch
-/// works afterwards.
+/// Whatever an authenticated sender sends, it gets the right status and one sentence, the mirror is unchanged,
+/// and a good batch
 @Timeout(120)
 class BadBatchTest {
     private static final TestingHub HUB = TestingHub.start();
@@ -126,7 +125,7 @@ class BadBatchTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void aBadBatchIsRefusedInOneSentenceAndChangesNothing(Case bad) throws IOException {
+    void badBatchIsRejectedWithOneSentenceAndChangesNothing(Case bad) throws IOException {
         String before = HUB.get("/clusters/demo/api/v1/pods").body();
         HttpRequest.Builder request = HUB.request("/agent/v1/clusters/demo/sync")
                 .header("Authorization", "Bearer " + TestingHub.token("demo"))
@@ -147,7 +146,7 @@ class BadBatchTest {
         goodBatchWorks();
     }
 
-    /// The same as the batch that would come next, or it would not be looked at.
+    /// Uses the session and sequence of the next valid batch, or it would be rejected before decoding.
     private static byte[] asNext(byte[] body) {
         return new String(body, StandardCharsets.ISO_8859_1)
                 .replace("\"SequenceNumber\":2,", "\"SequenceNumber\":%d,".formatted(sequence + 1))

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Many agents at once, more than the hub can work on.
+/// Many agents at once, more than the hub can serve.
 @Timeout(120)
 class ManyAgentsTest {
     private static <T> List<T> atOnce(List<? extends Callable<T>> tasks) throws InterruptedException {
@@ -41,7 +41,7 @@ class ManyAgentsTest {
     }
 
     @Test
-    void twoHundredAgentsAtOnceAreAllServed() throws InterruptedException {
+    void twoHundredConcurrentAgentsAreAllServed() throws InterruptedException {
         try (TestingHub hub = TestingHub.start()) {
             List<Boolean> served = atOnce(IntStream.range(0, TestingHub.MANY)
                     .<Callable<Boolean>>mapToObj(i -> () -> {
@@ -65,9 +65,9 @@ class ManyAgentsTest {
         }
     }
 
-    /// The answers to as many agents at once, none of whose batches is done before all others are refused.
+    /// The responses to as many agents at once; no batch completes before all excess ones are rejected.
     ///
-    /// @param taken how many there is room for
+    /// @param taken how many are accepted
     private static List<HttpResponse<String>> refusedBeside(int taken, TestingHub hub, int agents, String batch) {
         var release = new CountDownLatch(1);
         hub.holdBatches(release);
@@ -90,13 +90,13 @@ class ManyAgentsTest {
         }
     }
 
-    private static void assertHasRoomAgain(TestingHub hub, String batch) {
+    private static void assertAcceptsBatchesAgain(TestingHub hub, String batch) {
         // A request's slot is released shortly after its response.
         await().until(() -> hub.post("demo", batch).statusCode() == 200);
     }
 
     @Test
-    void whereTheQueueIsFullTheRestIsToldToComeBack() {
+    void fullQueueTellsFurtherAgentsToRetry() {
         try (TestingHub hub = TestingHub.start(new IngestExecutorConfig(1, 1, 2))) {
             assertThat(refusedBeside(2, hub, 40, full(SESSION, 5_000))).allSatisfy(answer -> {
                 assertThat(answer.headers().firstValue("Retry-After")).isPresent();
@@ -109,16 +109,16 @@ class ManyAgentsTest {
     }
 
     @Test
-    void beyondTheNumberOfRequestsAtOnceTheRestIsToldToComeBack() {
+    void requestLimitTellsFurtherAgentsToRetry() {
         try (TestingHub hub = TestingHub.start(config -> config, limits -> limits.withRequests(1))) {
             assertThat(refusedBeside(1, hub, 20, full(SESSION, 5_000)))
-                    .allSatisfy(answer -> assertThat(answer.body()).contains("which is its limit"));
-            assertHasRoomAgain(hub, full(SESSION, 3));
+                    .allSatisfy(answer -> assertThat(answer.body()).contains("which is the limit"));
+            assertAcceptsBatchesAgain(hub, full(SESSION, 3));
         }
     }
 
     @Test
-    void bodiesTogetherHaveTheirLimitOfMemory() {
+    void allBodiesShareAMemoryLimit() {
         String large = full(SESSION, 15_000);
         int room = 2 * large.length() + large.length() / 2;
         try (TestingHub hub = TestingHub.start(
@@ -126,7 +126,7 @@ class ManyAgentsTest {
                 limits -> limits.withBufferedBytes(Math.max(limits.bodies().bytes(), room)))) {
             assertThat(refusedBeside(2, hub, 20, large))
                     .allSatisfy(answer -> assertThat(answer.body()).contains("memory"));
-            assertHasRoomAgain(hub, large);
+            assertAcceptsBatchesAgain(hub, large);
         }
     }
 }

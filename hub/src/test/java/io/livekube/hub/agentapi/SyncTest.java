@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// An agent's batches over a real socket.
+/// Batches of an agent over a real socket.
 @Timeout(60)
 class SyncTest {
     private final TestingHub hub = TestingHub.start();
@@ -31,7 +31,7 @@ class SyncTest {
     }
 
     @Test
-    void aSnapshotAndADeltaAreThereToBeReadAtOnce() {
+    void snapshotAndDeltaAreReadableImmediately() {
         HttpResponse<String> first = hub.post("demo", full(SESSION, 10));
         HttpResponse<String> second = hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
 
@@ -42,7 +42,7 @@ class SyncTest {
     }
 
     @Test
-    void bodiesMayBePackedWithGzipOrZstd() throws IOException {
+    void bodiesMayBeCompressedWithGzipOrZstd() throws IOException {
         var gzipped = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(gzipped)) {
             gzip.write(full(SESSION, 10).getBytes(StandardCharsets.UTF_8));
@@ -59,7 +59,7 @@ class SyncTest {
     }
 
     @Test
-    void theSameBatchAgainGetsTheSameAnswerAndHasNoEffect() {
+    void repeatedBatchGetsTheSameAnswerAndHasNoEffect() {
         hub.post("demo", full(SESSION, 10));
         HttpResponse<String> second = hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
         String before = pods();
@@ -71,7 +71,7 @@ class SyncTest {
     }
 
     @Test
-    void otherContentUnderTheSameNumberAndAGapAskForANewSession() {
+    void differentContentUnderTheSameSequenceOrAGapRequiresANewSession() {
         hub.post("demo", full(SESSION, 10));
         hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
         String before = pods();
@@ -81,14 +81,14 @@ class SyncTest {
         HttpResponse<String> unknown = hub.post("demo", delta("00000000000000aa-1", 9, "default", "other", 60_001));
 
         assertThat(other.statusCode()).isEqualTo(409);
-        assertThat(other.body()).contains("\"Reset\"").contains("\"error\"").contains("other content");
+        assertThat(other.body()).contains("\"Reset\"").contains("\"error\"").contains("different content");
         assertThat(gap.body()).contains("\"Reset\"").contains("does not follow");
         assertThat(unknown.body()).contains("\"Reset\"").contains("is unknown to the hub");
         assertThat(pods()).isEqualTo(before);
     }
 
     @Test
-    void aWrongDigestIsFoundAndChangesNothing() {
+    void wrongDigestIsDetectedAndChangesNothing() {
         hub.post("demo", full(SESSION, 10));
         String before = pods();
         String lying = delta(SESSION, 2, "default", "late", 60_000)
@@ -104,7 +104,7 @@ class SyncTest {
     }
 
     @Test
-    void tooManySessionsWithinAMinuteMustWait() {
+    void tooManySessionsWithinAMinuteAreBackedOff() {
         HttpResponse<String> answer = hub.post("demo", full(SESSION, 1));
         for (int i = 2; i < 10 && answer.statusCode() == 200; i++) {
             answer = hub.post("demo", full("8f14e45fceea167a-" + i, 1));

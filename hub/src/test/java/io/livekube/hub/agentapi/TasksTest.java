@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// An agent asks for tasks over HTTP.
+/// An agent polls for tasks over HTTP.
 @Timeout(60)
 class TasksTest {
     private static final Resource PODS = Resource.core("v1", "pods");
@@ -53,12 +53,12 @@ class TasksTest {
         await().until(() -> hub.hub()
                 .clusters()
                 .find("demo")
-                .filter(cluster -> cluster.tasks().agentThere())
+                .filter(cluster -> cluster.tasks().agentConnected())
                 .isPresent());
     }
 
     private Future<TaskReply> fetch(Duration within) {
-        return agent.meanwhile(
+        return agent.inBackground(
                 () -> cluster().tasks().ask(within, (id, time) -> new Task.Fetch(id, time, PODS, "default", "")));
     }
 
@@ -68,7 +68,7 @@ class TasksTest {
     }
 
     @Test
-    void aPollRegistersTheClusterWhichIsOffUntilSomebodyLooks() {
+    void pollRegistersTheClusterWhichStaysOffUntilItIsRead() {
         assertThat(agent.poll(0))
                 .singleElement(type(Task.SyncControl.class))
                 .satisfies(control -> assertThat(control.on()).isFalse());
@@ -82,9 +82,9 @@ class TasksTest {
     }
 
     @Test
-    void aReadTurnsTheClusterOnAndAWaitingPollIsAnsweredAtOnce() throws Exception {
+    void readTurnsTheClusterOnAndAnswersAWaitingPollImmediately() throws Exception {
         agent.poll(0);
-        hub.putClockForward(GONE_AFTER); // so that it is there only once it waits
+        hub.putClockForward(GONE_AFTER); // so that the agent counts as connected only while it polls
         Future<List<Task>> waiting = agent.waiting(25);
         agentWaits();
         long start = System.nanoTime();
@@ -107,9 +107,9 @@ class TasksTest {
     }
 
     @Test
-    void anAgentThatPushesAfterARestartOfTheHubIsAdopted() {
+    void agentThatStillPushesAfterAHubRestartIsAdopted() {
         assertThat(hub.post("demo", delta(SESSION, 7, "default", "x", 1)).statusCode())
-                .as("its session is not known here, and asked for anew")
+                .as("its session is unknown, so a new one is requested")
                 .isEqualTo(409);
         assertThat(cluster().activation().on()).isTrue();
 
@@ -122,7 +122,7 @@ class TasksTest {
     }
 
     @Test
-    void theObjectsOfAFetchComeToWhoWaitsForThem() throws Exception {
+    void fetchedObjectsReachTheWaitingReader() throws Exception {
         agent.poll(0);
         Future<TaskReply> fetched = fetch(Duration.ofMinutes(5));
         Task task = agent.poll(20).getFirst();
@@ -138,11 +138,11 @@ class TasksTest {
             assertThat(new String(objects.body(), StandardCharsets.UTF_8)).isEqualTo("{\"items\":[]}");
             assertThat(objects.coding()).isEqualTo(ContentCoding.IDENTITY);
         });
-        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer awaited");
+        isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer pending");
     }
 
     @Test
-    void aTaskWithoutAResultComesAgain() {
+    void taskWithoutAResultIsRedelivered() {
         agent.poll(0);
         Future<TaskReply> fetched = fetch(REDELIVER.multipliedBy(2));
         String id = agent.poll(20).getFirst().id();
@@ -154,33 +154,33 @@ class TasksTest {
     }
 
     @Test
-    void aLateResultIsRefused() throws Exception {
+    void lateResultIsRejected() throws Exception {
         agent.poll(0);
         Future<TaskReply> fetched = fetch(Duration.ofMinutes(1));
         String id = agent.poll(20).getFirst().id();
         hub.putClockForward(Duration.ofMinutes(1));
 
         await().until(fetched::isDone);
-        isAnError(agent.tell(id, TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer awaited");
+        isAnError(agent.tell(id, TaskCodec.LIST_MEDIA_TYPE, "{}"), 404, "no longer pending");
     }
 
     @Test
-    void anAgentWhosePollIsCutIsGoneSoonAndItsTasksFailClearly() throws IOException {
+    void agentWithABrokenPollIsSoonDisconnectedAndItsTasksFail() throws IOException {
         agent.poll(0);
         hub.putClockForward(GONE_AFTER);
-        assertThat(cluster().tasks().agentThere()).isFalse();
+        assertThat(cluster().tasks().agentConnected()).isFalse();
         RawConnection connection = new RawConnection(hub.port());
-        connection.say(
+        connection.send(
                 "GET /agent/v1/clusters/demo/tasks?wait=25&taken=%s HTTP/1.1\r\nHost: hub\r\nAuthorization: Bearer %s\r\n\r\n"
                         .formatted(presentWish(), TestingHub.token("demo")));
         agentWaits();
         hub.putClockForward(Duration.ofHours(1));
-        assertThat(cluster().tasks().agentThere()).as("it waits, however long").isTrue();
+        assertThat(cluster().tasks().agentConnected()).as("it is still polling").isTrue();
         connection.close();
 
         await().until(() -> {
             hub.putClockForward(GONE_AFTER);
-            return !cluster().tasks().agentThere();
+            return !cluster().tasks().agentConnected();
         });
     }
 
@@ -191,7 +191,7 @@ class TasksTest {
     }
 
     @Test
-    void pollsTakeNoPlacesFromOtherRequests() throws Exception {
+    void pollsDoNotCountTowardsTheRequestLimit() throws Exception {
         try (TestingHub small = TestingHub.start(config -> config, limits -> limits.withRequests(1));
                 TestingPolls demo = new TestingPolls(small, "demo");
                 TestingPolls other = new TestingPolls(small, "other")) {
@@ -201,7 +201,7 @@ class TasksTest {
             Future<List<Task>> first = demo.waiting(20);
             Future<List<Task>> second = other.waiting(20);
             await().until(() -> small.hub().clusters().all().stream()
-                    .allMatch(cluster -> cluster.tasks().agentThere()));
+                    .allMatch(cluster -> cluster.tasks().agentConnected()));
 
             assertThat(small.get("/api/v1/clusters").statusCode()).isEqualTo(200);
             assertThat(first.isDone() || second.isDone()).isFalse();
@@ -209,7 +209,7 @@ class TasksTest {
     }
 
     @Test
-    void wrongPollsAndResultsAreRefusedInOneSentence() {
+    void invalidPollsAndResultsAreRejectedWithOneSentence() {
         isAnError(agent.raw("?wait=soon"), 400, "wait");
         isAnError(agent.raw("?wait=-1"), 400, "wait");
         isAnError(agent.raw("?sync=maybe"), 400, "sync");
@@ -229,12 +229,13 @@ class TasksTest {
     }
 
     @Test
-    void aResultThatIsTooLargeIsRefused() throws Exception {
+    void oversizedResultIsRejected() throws Exception {
         agent.poll(0);
-        Future<TaskReply> asked = agent.meanwhile(() -> cluster().tasks().ask(Duration.ofMinutes(5), Task.Report::new));
+        Future<TaskReply> asked =
+                agent.inBackground(() -> cluster().tasks().ask(Duration.ofMinutes(5), Task.Report::new));
         Task task = agent.poll(20).getFirst();
 
-        isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, " ".repeat(2 << 20)), 413, "the result of a task");
+        isAnError(agent.tell(task.id(), TaskCodec.MEDIA_TYPE, " ".repeat(2 << 20)), 413, "a task's result");
         isAnError(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{}"), 400, "not a fetch");
         assertThat(agent.tell(task, new TaskResult.Report(1, 2, List.of())).statusCode())
                 .isEqualTo(204);

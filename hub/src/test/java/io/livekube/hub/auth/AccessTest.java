@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who may do what.
+/// Permissions of readers and agents.
 @Timeout(60)
 class AccessTest {
     private static final String READER = "a-reader-of-all-clusters";
@@ -27,7 +27,7 @@ class AccessTest {
     }
 
     @Test
-    void readersNeedTheirTokenWhereThereIsOne(@TempDir Path dir) throws IOException {
+    void readersNeedATokenIfTokensAreConfigured(@TempDir Path dir) throws IOException {
         Path readers = Files.writeString(dir.resolve("readers"), "# readers\n" + READER + "\n");
         try (TestingHub hub = TestingHub.start(config -> config.withReaderTokensFile(readers))) {
             hub.post("demo", full(SESSION, 3));
@@ -43,7 +43,7 @@ class AccessTest {
     }
 
     @Test
-    void anAgentsTokenReadsNothingEvenWhereEveryoneReads() {
+    void agentTokenCanNotReadEvenIfAnyoneMayRead() {
         try (TestingHub hub = TestingHub.start()) {
             hub.post("demo", full(SESSION, 3));
             assertThat(read(hub, "/clusters/demo/api/v1/pods", TestingHub.token("demo")))
@@ -53,7 +53,7 @@ class AccessTest {
     }
 
     @Test
-    void aTokenThatIsTakenOutOfTheFileIsWorthNothingSoon() throws IOException {
+    void tokenRemovedFromTheFileSoonStopsWorking() throws IOException {
         try (TestingHub hub = TestingHub.start()) {
             hub.post("demo", full(SESSION, 3));
             Files.writeString(hub.tokensFile(), "this is not a token file\n");

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What token files may say, and what becomes of those that say something else.
+/// Valid and invalid token files.
 class TokenFilesTest {
     private static final String TOKEN = "0123456789abcdef-token";
-    /// What `printf %s TOKEN | sha256sum` gives.
+    /// Output of `printf %s TOKEN | sha256sum`.
     private static final String HASH = "3c18109ce815143332983177dfecc23e848446a79ddcca321f551496e0de9c70";
 
     @Test
-    void aTokenMayStandAsItIsOrAsItsHash() throws TokenFileException {
+    void tokenMayBePlainOrHashed() throws TokenFileException {
         var tokens = AgentTokens.parse("# mine\n\ndemo  sha256:%s\n\tother another-long-token\n".formatted(HASH), 10);
 
         assertThat(tokens.clusters()).containsExactlyInAnyOrder("demo", "other");
@@ -30,7 +30,7 @@ class TokenFilesTest {
     }
 
     @Test
-    void aClusterMayHaveTwoTokensWhileOneTakesTheOthersPlace() throws TokenFileException {
+    void clusterMayHaveTwoTokensDuringRotation() throws TokenFileException {
         var tokens = AgentTokens.parse("demo %s\ndemo the-next-long-token\n".formatted(TOKEN), 1);
 
         assertThat(tokens.check("demo", TOKEN)).isEqualTo(AgentTokens.Verdict.GRANTED);
@@ -51,7 +51,7 @@ class TokenFilesTest {
                 "a a-secret-token-of-mine;b a-secret-token-of-mine | line 2: the token of cluster b is a duplicate",
                 "a a-secret-token-of-mine;b b-secret-token-of-mine;c c-secret-token-of-mine | 3 clusters",
             })
-    void aWrongFileIsToldByItsLineAndWithoutTheToken(String text, String said) {
+    void invalidFileIsReportedWithItsLineButWithoutTheToken(String text, String said) {
         assertThatThrownBy(() -> AgentTokens.parse(text.replace(';', '\n'), 2))
                 .isInstanceOf(TokenFileException.class)
                 .hasMessageContaining(said)
@@ -59,7 +59,7 @@ class TokenFilesTest {
     }
 
     @Test
-    void aFileThatHasBecomeWrongChangesNothingUntilItIsRight(@TempDir Path dir) throws Exception {
+    void fileThatBecomesInvalidChangesNothingUntilItIsValidAgain(@TempDir Path dir) throws Exception {
         Path path = Files.writeString(dir.resolve("tokens"), "demo " + TOKEN + "\n");
         WatchedFile<AgentTokens> file = WatchedFile.open(path, text -> AgentTokens.parse(text, 10));
 
@@ -74,11 +74,11 @@ class TokenFilesTest {
     }
 
     @Test
-    void aMissingFileIsNamed(@TempDir Path dir) {
+    void missingFileIsNamed(@TempDir Path dir) {
         Path missing = dir.resolve("missing");
         assertThatThrownBy(() -> WatchedFile.open(missing, ReaderTokens::parse))
                 .isInstanceOf(TokenFileException.class)
-                .hasMessage(missing + ": the file does not exist");
+                .hasMessage(missing + ": file not found");
     }
 
     private static void rewrite(WatchedFile<?> file, Path path, String text) throws IOException {

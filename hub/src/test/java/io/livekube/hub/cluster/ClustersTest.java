@@ -9,12 +9,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Clusters come and go.
+/// Registration and removal of clusters.
 @Timeout(60)
 class ClustersTest {
     @Test
-    void aClusterThatComesBackAfterItsRemovalHasOtherTaskIds()
-            throws IOException, TaskFailedException, InterruptedException {
+    void clusterThatReturnsAfterRemovalGetsNewTaskIds() throws IOException, TaskFailedException, InterruptedException {
         try (TestingHub hub = TestingHub.startInAuto()) {
             Clusters clusters = hub.hub().clusters();
             String before = firstId(clusters.register("demo").orElseThrow());
@@ -22,7 +21,7 @@ class ClustersTest {
             assertThat(clusters.remove("demo")).isFalse();
 
             assertThat(firstId(clusters.register("demo").orElseThrow()))
-                    .as("or its agent would take the new wish for the old one")
+                    .as("otherwise its agent would mistake the new desired state for the old one")
                     .isNotEqualTo(before);
         }
     }

@@ -16,13 +16,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// When each kind was last known to be so.
+/// When each kind was last verified.
 class VerificationTimesTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
     private static final SessionId FIRST = new SessionId(7, 1);
 
-    private final VerificationTimes confirmations = new VerificationTimes();
+    private final VerificationTimes verifications = new VerificationTimes();
 
     private static Instant at(int second) {
         return START.plusSeconds(second);
@@ -30,7 +30,7 @@ class VerificationTimesTest {
 
     private void taken(SessionId session, long sequence, int second, List<Ask> asks, Part... parts) {
         Stream<Part> hello = sequence == 1 ? Stream.of(new Part.Hello("", "", "")) : Stream.empty();
-        confirmations.taken(
+        verifications.taken(
                 new Batch(
                         session,
                         sequence,
@@ -44,17 +44,17 @@ class VerificationTimesTest {
     }
 
     @Test
-    void aKindIsConfirmedByItsDigestAndThenByEveryLaterBatch() {
+    void kindIsVerifiedByItsDigestAndThenByEveryLaterBatch() {
         taken(FIRST, 1, 0, List.of());
-        assertThat(confirmations.of(PODS)).isEmpty();
+        assertThat(verifications.of(PODS)).isEmpty();
         taken(FIRST, 2, 1, List.of(), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(1));
+        assertThat(verifications.of(PODS)).hasValue(at(1));
         taken(FIRST, 3, 20, List.of());
-        assertThat(confirmations.of(PODS)).hasValue(at(20));
+        assertThat(verifications.of(PODS)).hasValue(at(20));
     }
 
     @Test
-    void aKindThatIsAskedForOrStoppedGrowsOldUntilItIsProvedAgain() {
+    void requestedOrStoppedKindAgesUntilProvedAgain() {
         for (Ask ask : List.of(
                 new Ask.Compare(PODS),
                 Ask.Resend.all(PODS),
@@ -64,42 +64,42 @@ class VerificationTimesTest {
             taken(FIRST, 2, 10, List.of());
             taken(FIRST, 3, 20, List.of(ask));
             taken(FIRST, 4, 40, List.of());
-            assertThat(confirmations.of(PODS)).as("after %s", ask).hasValue(at(10));
+            assertThat(verifications.of(PODS)).as("after %s", ask).hasValue(at(10));
             taken(FIRST, 5, 50, List.of(), check());
             taken(FIRST, 6, 60, List.of());
-            assertThat(confirmations.of(PODS)).hasValue(at(60));
+            assertThat(verifications.of(PODS)).hasValue(at(60));
         }
     }
 
     @Test
-    void aKindThatDidNotComeToItsDigestGrowsOldUntilItIsProvedAgain() {
+    void mismatchedKindAgesUntilProvedAgain() {
         taken(FIRST, 1, 0, List.of(), check());
-        confirmations.doubted(Set.of(PODS));
+        verifications.invalidate(Set.of(PODS));
         taken(FIRST, 2, 20, List.of());
-        assertThat(confirmations.of(PODS)).hasValue(at(0));
+        assertThat(verifications.of(PODS)).hasValue(at(0));
     }
 
     @Test
-    void aCheckThatLeadsToAQuestionConfirmsNothing() {
+    void checkThatCausesARequestVerifiesNothing() {
         taken(FIRST, 1, 0, List.of(new Ask.Compare(PODS)), check());
-        assertThat(confirmations.of(PODS)).isEmpty();
+        assertThat(verifications.of(PODS)).isEmpty();
     }
 
     @Test
-    void aNewSessionLeavesAKindAsOldAsTheLastBatchOfTheOldOne() {
+    void newSessionLeavesAKindAsOldAsTheLastBatchOfThePreviousOne() {
         taken(FIRST, 1, 0, List.of(), check());
         taken(FIRST, 2, 20, List.of());
         taken(FIRST.next(), 1, 600, List.of(new Ask.Compare(PODS)), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(20));
+        assertThat(verifications.of(PODS)).hasValue(at(20));
         taken(FIRST.next(), 2, 601, List.of(), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(601));
+        assertThat(verifications.of(PODS)).hasValue(at(601));
     }
 
     @Test
-    void aKindThatIsGoneIsUnknown() {
+    void removedKindIsUnknown() {
         taken(FIRST, 1, 0, List.of(), check());
         taken(FIRST, 2, 1, List.of(), new Part.Gone(PODS));
-        assertThat(confirmations.of(PODS)).isEmpty();
+        assertThat(verifications.of(PODS)).isEmpty();
     }
 
     private static Part status(KindState state) {
@@ -107,26 +107,26 @@ class VerificationTimesTest {
     }
 
     @Test
-    void aKindThatTheAgentCantFollowGrowsOldThoughItsHeartbeatsGoOn() {
+    void kindThatTheAgentCanNotFollowAgesDespiteHeartbeats() {
         taken(FIRST, 1, 0, List.of(), status(KindState.SYNCED), check());
         taken(FIRST, 2, 10, List.of());
         taken(FIRST, 3, 11, List.of(), status(KindState.STALE));
         taken(FIRST, 4, 20, List.of(), check());
         taken(FIRST, 5, 400, List.of(), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(10));
+        assertThat(verifications.of(PODS)).hasValue(at(10));
         taken(FIRST.next(), 1, 410, List.of(), status(KindState.STALE), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(10));
+        assertThat(verifications.of(PODS)).hasValue(at(10));
         taken(FIRST.next(), 2, 420, List.of(), status(KindState.SYNCED));
-        assertThat(confirmations.of(PODS)).hasValue(at(420));
+        assertThat(verifications.of(PODS)).hasValue(at(420));
     }
 
     @Test
-    void aKindThatIsFollowedAgainInAnotherSessionIsAsOldAsItWasUntilItIsProved() {
+    void kindFollowedAgainInAnotherSessionKeepsItsAgeUntilProved() {
         taken(FIRST, 1, 0, List.of(), status(KindState.SYNCED), check());
         taken(FIRST, 2, 10, List.of(), status(KindState.STALE));
         taken(FIRST.next(), 1, 400, List.of(), status(KindState.SYNCED));
-        assertThat(confirmations.of(PODS)).hasValue(at(0));
+        assertThat(verifications.of(PODS)).hasValue(at(0));
         taken(FIRST.next(), 2, 401, List.of(), check());
-        assertThat(confirmations.of(PODS)).hasValue(at(401));
+        assertThat(verifications.of(PODS)).hasValue(at(401));
     }
 }

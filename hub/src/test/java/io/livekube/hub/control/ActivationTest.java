@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// When a cluster is synced: each way on, each way off.
+/// When a cluster is synced: each way to turn on and off.
 class ActivationTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Resource NODES = Resource.core("v1", "nodes");
     private static final Resource JOBS = new Resource("batch", "v1", "jobs");
     private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final String SOMEBODY = "by a reader from 127.0.0.1";
+    private static final String READER = "by a reader from 127.0.0.1";
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private final Activation activation = with(SyncMode.AUTO, new SyncedKinds.All());
@@ -30,11 +30,11 @@ class ActivationTest {
     }
 
     private Optional<SyncTransition> read(Activation cluster, Resource resource) {
-        return cluster.read(resource, false, SOMEBODY, now);
+        return cluster.read(resource, false, READER, now);
     }
 
     @Test
-    void aClusterIsOffUntilSomebodyReadsIt() {
+    void clusterIsOffUntilItIsRead() {
         assertThat(activation.on()).isFalse();
         assertThat(activation.desired().on()).isFalse();
         long before = activation.revision();
@@ -44,11 +44,11 @@ class ActivationTest {
                         to -> assertThat(to).hasToString("turned on by a read of pods by a reader from 127.0.0.1"));
         assertThat(activation.desired().on()).isTrue();
         assertThat(activation.desired().revision()).isGreaterThan(before);
-        assertThat(read(activation, PODS)).as("it is on already").isEmpty();
+        assertThat(read(activation, PODS)).as("already on").isEmpty();
     }
 
     @Test
-    void afterHalfAnHourWithoutAReaderItIsTurnedOffAndNotBefore() {
+    void clusterIsTurnedOffAfterHalfAnHourWithoutReadersAndNotBefore() {
         read(activation, PODS);
         pass(HALF_AN_HOUR.minusSeconds(1));
         assertThat(activation.turnOffIfIdle(now)).isEmpty();
@@ -60,56 +60,58 @@ class ActivationTest {
         assertThat(activation.turnOffIfIdle(now))
                 .hasValueSatisfying(to -> assertThat(to).hasToString("turned off: no reader for 30 min"));
         assertThat(activation.on()).isFalse();
-        assertThat(activation.turnOffIfIdle(now)).as("it is off already").isEmpty();
-        assertThat(read(activation, PODS)).as("and on again by the next read").isPresent();
+        assertThat(activation.turnOffIfIdle(now)).as("already off").isEmpty();
+        assertThat(read(activation, PODS))
+                .as("turned on again by the next read")
+                .isPresent();
     }
 
     @Test
-    void whatSomebodyHasTurnedOffStaysOffWhoeverLooks() {
+    void modeOffStaysOffDespiteReads() {
         read(activation, PODS);
-        assertThat(activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now))
+        assertThat(activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), READER, now))
                 .hasValueSatisfying(to -> assertThat(to.on()).isFalse());
 
         assertThat(read(activation, PODS)).isEmpty();
-        assertThat(activation.opened(PODS, false, SOMEBODY, now)).isEmpty();
+        assertThat(activation.opened(PODS, false, READER, now)).isEmpty();
         assertThat(activation.contacted(true, now)).isEmpty();
         assertThat(activation.on()).isFalse();
         assertThat(activation.desired().first()).isEmpty();
     }
 
     @Test
-    void backInAutoAnOpenStreamTurnsItOnAtOnceAndNothingElseDoes() {
-        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now);
-        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now))
+    void backInAutoOnlyAnOpenStreamTurnsItOnImmediately() {
+        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), READER, now);
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), READER, now))
                 .isEmpty();
-        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), SOMEBODY, now);
-        activation.opened(PODS, false, SOMEBODY, now);
+        activation.set(new SyncSettings(SyncMode.OFF, new SyncedKinds.All()), READER, now);
+        activation.opened(PODS, false, READER, now);
 
-        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now))
+        assertThat(activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), READER, now))
                 .isPresent();
         assertThat(activation.on()).isTrue();
     }
 
     @Test
-    void inModeOnItIsNeverIdle() {
+    void modeOnIsNeverIdle() {
         Activation always = with(SyncMode.ON, new SyncedKinds.All());
         assertThat(always.on()).isTrue();
         pass(Duration.ofDays(7));
         assertThat(always.turnOffIfIdle(now)).isEmpty();
         assertThat(always.on()).isTrue();
 
-        always.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), SOMEBODY, now);
+        always.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.All()), READER, now);
         assertThat(always.turnOffIfIdle(now))
-                .as("its half hour begins when it is set to auto")
+                .as("the idle period begins when the mode is set to auto")
                 .isEmpty();
         pass(HALF_AN_HOUR);
         assertThat(always.turnOffIfIdle(now)).isPresent();
     }
 
     @Test
-    void anOpenStreamKeepsItOnAndItsHalfHourBeginsWhenItCloses() {
-        activation.opened(PODS, false, SOMEBODY, now);
-        activation.opened(PODS, true, SOMEBODY, now);
+    void openStreamKeepsItOnAndTheIdlePeriodBeginsWhenItCloses() {
+        activation.opened(PODS, false, READER, now);
+        activation.opened(PODS, true, READER, now);
         activation.closed(PODS, now);
         for (int i = 0; i < 120; i++) {
             pass(MINUTE);
@@ -125,20 +127,20 @@ class ActivationTest {
     }
 
     @Test
-    void anAgentThatPushesWhenItIsFirstHeardOfIsAdopted() {
+    void agentThatPushesOnFirstContactIsAdopted() {
         assertThat(activation.contacted(true, now)).isPresent();
         assertThat(activation.on()).isTrue();
 
         Activation other = with(SyncMode.AUTO, new SyncedKinds.All());
         assertThat(other.contacted(false, now)).isEmpty();
         assertThat(other.contacted(true, now))
-                .as("later it may only not have heard yet that it is off")
+                .as("later on, it may just not have received yet that sync is off")
                 .isEmpty();
         assertThat(other.on()).isFalse();
     }
 
     @Test
-    void kindsThatAreOnlySyncedWhenAskedForComeAndGo() {
+    void kindsSyncedOnDemandComeAndGo() {
         Activation asked = with(SyncMode.AUTO, new SyncedKinds.OnDemand());
         read(asked, PODS);
         assertThat(asked.desired().kinds()).hasValue(Set.of(PODS));
@@ -154,14 +156,14 @@ class ActivationTest {
         before = asked.revision();
         assertThat(asked.turnOffIfIdle(now)).as("the cluster stays on").isEmpty();
         assertThat(asked.desired().kinds()).hasValue(Set.of(NODES));
-        assertThat(asked.revision()).as("the agent hears of it").isGreaterThan(before);
+        assertThat(asked.revision()).as("the agent is notified").isGreaterThan(before);
         assertThat(asked.wants(PODS)).isFalse();
     }
 
     @Test
-    void anOpenStreamKeepsItsKind() {
+    void openStreamKeepsItsKind() {
         Activation asked = with(SyncMode.AUTO, new SyncedKinds.OnDemand());
-        asked.opened(PODS, false, SOMEBODY, now);
+        asked.opened(PODS, false, READER, now);
         pass(Duration.ofMinutes(20));
         read(asked, NODES);
         pass(Duration.ofMinutes(20));
@@ -171,7 +173,7 @@ class ActivationTest {
     }
 
     @Test
-    void whatSomebodyWaitsForComesFirstUntilItHasArrived() {
+    void awaitedKindComesFirstUntilItHasArrived() {
         read(activation, PODS);
         read(activation, NODES);
         assertThat(activation.desired().first()).containsExactly(NODES, PODS);
@@ -180,22 +182,22 @@ class ActivationTest {
         read(activation, PODS);
         read(activation, NODES);
         assertThat(activation.revision())
-                .as("readers that take turns are no reason to tell the agent anything")
+                .as("alternating readers cause no new revision")
                 .isEqualTo(before);
         activation.arrived(NODES::equals);
         assertThat(activation.desired().first()).containsExactly(PODS);
-        assertThat(activation.read(JOBS, true, SOMEBODY, now)).isEmpty();
-        assertThat(activation.desired().first()).as("the hub has jobs").containsExactly(PODS);
+        assertThat(activation.read(JOBS, true, READER, now)).isEmpty();
+        assertThat(activation.desired().first()).as("jobs have arrived").containsExactly(PODS);
     }
 
     @Test
-    void whatTurnsAClusterOnAgainComesFirstAlthoughItWasSyncedOnce() {
-        activation.read(PODS, true, SOMEBODY, now);
+    void kindThatTurnsAClusterOnAgainComesFirstAlthoughItWasSyncedBefore() {
+        activation.read(PODS, true, READER, now);
         assertThat(activation.desired().first()).containsExactly(PODS);
     }
 
     @Test
-    void theUrgentKindsAreBoundedAndOnlyThoseThatAreSynced() {
+    void urgentKindsAreBoundedAndLimitedToSyncedKinds() {
         Activation only = with(SyncMode.AUTO, new SyncedKinds.Only(Set.of(PODS)));
         read(only, NODES);
         read(only, PODS);
@@ -211,25 +213,23 @@ class ActivationTest {
             read(activation, new Resource("example.com", "v1", "kind" + i));
         }
         assertThat(activation.revision())
-                .as("kinds that never arrive are no new wish each time somebody looks")
+                .as("reads of kinds that never arrive cause no new revisions")
                 .isEqualTo(before);
     }
 
     @Test
-    void narrowedKindsAreANewWishForTheAgent() {
+    void narrowedKindsAreANewRevisionForTheAgent() {
         read(activation, PODS);
         long before = activation.revision();
-        activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.Only(Set.of(NODES))), SOMEBODY, now);
+        activation.set(new SyncSettings(SyncMode.AUTO, new SyncedKinds.Only(Set.of(NODES))), READER, now);
 
         assertThat(activation.revision()).isGreaterThan(before);
         assertThat(activation.desired().kinds()).hasValue(Set.of(NODES));
-        assertThat(activation.desired().first())
-                .as("pods are not sent any more")
-                .isEmpty();
+        assertThat(activation.desired().first()).as("pods are no longer sent").isEmpty();
     }
 
     @Test
-    void whatIsHeldMayBeLetGoAnHourAfterItWasTurnedOff() {
+    void objectsAreReleasableAnHourAfterTurnOff() {
         read(activation, PODS);
         pass(Duration.ofHours(5));
         assertThat(activation.releasable(now)).isFalse();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Askers and an agent, each in a thread of its own.
+/// Callers and an agent, each on its own thread.
 @Timeout(60)
 class AgentTasksTest {
     private static final Duration LONG = Duration.ofSeconds(25);
@@ -79,11 +79,11 @@ class AgentTasksTest {
     }
 
     private void agentWaits() {
-        await().until(tasks::agentThere);
+        await().until(tasks::agentConnected);
     }
 
     @Test
-    void aWishThatTheAgentHasNotTakenIsToldAtOnceAndAgainUntilItHas() throws Exception {
+    void desiredStateIsSentImmediatelyAndAgainUntilAcknowledged() throws Exception {
         List<Task> first = tasks.poll(LONG, "", () -> false);
         assertThat(tasks.poll(LONG, "hub-w0", () -> false)).isEqualTo(first);
         assertThat(first).singleElement(type(Task.SyncControl.class)).satisfies(control -> {
@@ -94,7 +94,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void aWaitingPollIsAnsweredAsSoonAsTheWishChanges() {
+    void waitingPollIsAnsweredAsSoonAsTheDesiredStateChanges() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
         desired.set(new DesiredSync(2, true, Optional.empty(), List.of()));
@@ -106,7 +106,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void aTaskWithoutAResultIsDeliveredTwiceAndItsResultIsTakenOnce() {
+    void taskWithoutAResultIsDeliveredTwiceAndItsResultIsAcceptedOnce() {
         Future<List<Task>> first = poll("hub-w1");
         agentWaits();
         Future<TaskReply> asked = ask();
@@ -115,13 +115,13 @@ class AgentTasksTest {
 
         TaskReply report = new TaskReply.Result(new TaskResult.Report(1, 2, List.of()));
         assertThat(tasks.finished(id, report)).isTrue();
-        assertThat(tasks.finished(id, report)).as("told before").isFalse();
+        assertThat(tasks.finished(id, report)).as("already finished").isFalse();
         assertThat(get(asked)).isSameAs(report);
         assertThat(tasks.queued()).isZero();
     }
 
     @Test
-    void whoWaitsHearsSoonThatTheAgentHasVanished() {
+    void callerIsSoonToldThatTheAgentDisconnected() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
         Future<TaskReply> asked = ask();
@@ -133,12 +133,12 @@ class AgentTasksTest {
         assertThat(failure.reason()).contains("its agent has not polled for tasks for");
         assertThat(tasks.queued()).isZero();
         assertThatThrownBy(() -> tasks.ask(PATIENCE, Task.Report::new))
-                .as("and the next one is not kept waiting at all")
+                .as("the next caller does not wait at all")
                 .isInstanceOf(TaskFailedException.class);
     }
 
     @Test
-    void aPollWhoseConnectionIsGoneEndsAndTakesNoTaskWithIt() throws Exception {
+    void pollWithAClosedConnectionEndsWithoutTakingATask() throws Exception {
         AtomicBoolean gone = new AtomicBoolean();
         Future<List<Task>> poll = threads.submit(() -> tasks.poll(LONG, "hub-w1", gone::get));
         agentWaits();
@@ -152,7 +152,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void aLateResultIsRefused() {
+    void lateResultIsRejected() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
         Future<TaskReply> asked = threads.submit(() -> tasks.ask(Duration.ofMinutes(1), Task.Report::new));
@@ -167,7 +167,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void whatTheAgentCouldNotDoIsTheAskersFailureWithItsStatus() {
+    void agentFailureReachesTheCallerWithItsStatus() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
         Future<TaskReply> asked = ask();
@@ -179,7 +179,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void anAgentMayAskAFewTimesAtOnceAndNoMore() {
+    void concurrentPollsOfAnAgentAreLimited() {
         List<Future<List<Task>>> polls = List.of(poll("hub-w1"), poll("hub-w1"), poll("hub-w1"), poll("hub-w1"));
         TaskFailedException refused = await().until(
                         () -> {
@@ -197,7 +197,7 @@ class AgentTasksTest {
     }
 
     @Test
-    void aRemovedClustersAskersAndPollsEndAtOnce() {
+    void removalEndsCallersAndPollsImmediately() {
         Future<List<Task>> poll = poll("hub-w1");
         agentWaits();
         Future<TaskReply> asked = ask();

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/// How tasks are handed out: at least once, not for ever, and to nobody who is gone.
+/// Task delivery: at least once, until the deadline, and never to a disconnected agent.
 class TaskQueueTest {
     private final TaskQueue queue =
             new TaskQueue(new TaskConfig(2, Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(25)));
@@ -27,11 +27,11 @@ class TaskQueueTest {
     }
 
     @Test
-    void aTaskIsHandedOutAgainUntilThereIsAResultWithTheTimeThatIsLeft() {
+    void taskIsRedeliveredWithItsRemainingTimeUntilThereIsAResult() {
         agentAsks();
         assertThat(queue.offer(task("a"), now)).isEmpty();
         assertThat(queue.due(now)).extracting(Task::id).containsExactly("a");
-        assertThat(queue.due(now)).as("it is being worked on").isEmpty();
+        assertThat(queue.due(now)).as("in progress").isEmpty();
         assertThat(queue.nextDue()).hasValue(now.plusSeconds(3));
 
         pass(3);
@@ -39,12 +39,12 @@ class TaskQueueTest {
         assertThat(queue.finished("a")).isPresent();
         pass(3);
         assertThat(queue.due(now)).isEmpty();
-        assertThat(queue.finished("a")).as("told before").isEmpty();
+        assertThat(queue.finished("a")).as("already finished").isEmpty();
         assertThat(queue.nextDue()).isEmpty();
     }
 
     @Test
-    void afterItsDeadlineNobodyIsAskedAnyMore() {
+    void expiredTaskIsNotDelivered() {
         agentAsks();
         queue.offer(task("a"), now);
         pass(10);
@@ -54,28 +54,28 @@ class TaskQueueTest {
     }
 
     @Test
-    void moreThanABoundedNumberOfTasksIsRefusedUntilOneIsDone() {
+    void fullQueueRejectsTasksUntilOneIsDone() {
         agentAsks();
         queue.offer(task("a"), now);
         queue.offer(task("b"), now);
         assertThat(queue.offer(task("c"), now))
-                .hasValueSatisfying(why -> assertThat(why).contains("2 tasks are queued"));
+                .hasValueSatisfying(why -> assertThat(why).contains("2 tasks are already queued"));
         queue.finished("a");
         assertThat(queue.offer(task("c"), now)).isEmpty();
     }
 
     @Test
-    void anAgentThatHasNeverAskedOrNotLatelyGetsNoTasks() {
+    void agentWithoutARecentPollGetsNoTasks() {
         assertThat(queue.offer(task("a"), now))
-                .hasValueSatisfying(why -> assertThat(why).contains("since the hub was started"));
+                .hasValueSatisfying(why -> assertThat(why).contains("since the hub started"));
         queue.pollBegan();
         pass(3_600);
-        assertThat(queue.agentThere(now)).as("it waits for tasks").isTrue();
+        assertThat(queue.agentConnected(now)).as("it is polling").isTrue();
         queue.pollEnded(now);
         pass(4);
-        assertThat(queue.agentThere(now)).isTrue();
+        assertThat(queue.agentConnected(now)).isTrue();
         pass(1);
-        assertThat(queue.agentThere(now)).isFalse();
+        assertThat(queue.agentConnected(now)).isFalse();
         assertThat(queue.offer(task("a"), now))
                 .hasValueSatisfying(why -> assertThat(why).contains("not polled for tasks for 5 s"));
     }

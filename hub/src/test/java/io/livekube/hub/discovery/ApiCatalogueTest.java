@@ -21,7 +21,7 @@ class ApiCatalogueTest {
     }
 
     @Test
-    void versionsAreInTheOrderOfPreference() throws Exception {
+    void versionsAreInOrderOfPreference() throws Exception {
         ApiCatalogue all = ApiCatalogue.guessed(List.of(), List.of(gadgets()));
 
         assertThat(all.groups().getLast().versions())
@@ -31,7 +31,7 @@ class ApiCatalogueTest {
     }
 
     @Test
-    void whereAllIsKnownOnlyWhatIsFollowedIsNamed() throws Exception {
+    void completeCatalogueListsOnlyFollowedKinds() throws Exception {
         var pod = WellKnownKinds.named("Pod").orElseThrow();
         ApiCatalogue all = ApiCatalogue.of(List.of(pod), List.of(gadgets()));
 
@@ -41,7 +41,7 @@ class ApiCatalogueTest {
     }
 
     @Test
-    void customKindsHaveTheNamesOfTheirDefinition() throws Exception {
+    void customKindsHaveTheNamesFromTheirDefinition() throws Exception {
         var documents = new DiscoveryDocuments(ApiCatalogue.guessed(List.of(), List.of(gadgets())));
         JsonNode gadget = documents
                 .resources("example.org", "v2")

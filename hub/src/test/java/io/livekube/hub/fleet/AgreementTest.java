@@ -99,8 +99,7 @@ class AgreementTest {
                 "Service | 'spec':{'type':'ClusterIP'} | `` | `` | `` | 0",
                 "Pod | 'spec':{'odd':9999},'status':{'phase':'Running'} | <unknown> | Status | warning Unreadable | 0",
             })
-    void allPartsShowTheSame(
-            String kind, String content, String status, String column, String problem, long countsAfter)
+    void allPartsAgree(String kind, String content, String status, String column, String problem, long countsAfter)
             throws Exception {
         KindMirror mirror = mirror(kind);
         KubeObject object = publish(mirror, content);
@@ -124,7 +123,7 @@ class AgreementTest {
                         .isEqualTo(shown);
                 assertThat(inTable(mirror, object, column)).as("table").isEqualTo(status);
             }
-            counted.turned(moment);
+            counted.begun(moment);
             assertThat(counted.counts()).as("counts at %s", moment).contains(counts(expected));
         }
     }
@@ -167,10 +166,10 @@ class AgreementTest {
     private Shown inRow(KindMirror mirror, KubeObject object, String column) throws Exception {
         var table = new LiveTable(TableRows.layout(mirror.resource(), Optional.empty()), true);
         Row row = new RowRenderer("demo", views.of(mirror.resource()), table, false).row(object, now.get());
-        JsonNode told = JSON.readTree(row.json()).path("problem");
+        JsonNode shown = JSON.readTree(row.json()).path("problem");
         assertThat(text(row.problem()))
-                .isEqualTo((told.path("severity").asText() + " "
-                                + told.path("reason").asText())
+                .isEqualTo((shown.path("severity").asText() + " "
+                                + shown.path("reason").asText())
                         .strip());
         int place = table.column(column);
         return new Shown(

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Slow readers hear the latest of each, and whole states.
+/// Slow readers get the latest value of each key, in complete states.
 class ConflationTest {
     private final Conflation<String, Integer> changes = new Conflation<>();
 
     @Test
-    void theLatestOfEachKeyIsToldOnce() {
+    void latestValueOfEachKeyIsSentOnce() {
         changes.change("a", 1);
         changes.change("b", 2);
         changes.change("a", 3);
@@ -23,7 +23,7 @@ class ConflationTest {
     }
 
     @Test
-    void whatComesWhileAStateIsToldBelongsToTheNextUnlessItsKeyIsStillToBeTold() {
+    void changeDuringAStateBelongsToTheNextOneUnlessItsKeyIsStillPending() {
         changes.change("a", 1);
         changes.change("b", 1);
         assertThat(changes.next(1, 5)).isEqualTo(List.of(Map.entry("a", 1)));
@@ -32,7 +32,7 @@ class ConflationTest {
         changes.change("b", 2);
         assertThat(changes.next(10, 9)).isEqualTo(List.of(Map.entry("b", 2)));
         assertThat(changes.more()).isFalse();
-        assertThat(changes.target()).as("nobody has been told all up to 9").isEqualTo(5);
+        assertThat(changes.target()).as("not everything up to 9 has been sent").isEqualTo(5);
         assertThat(changes.next(10, 9)).isEqualTo(List.of(Map.entry("a", 2)));
         assertThat(changes.target()).isEqualTo(9);
     }

@@ -20,7 +20,7 @@ class FleetTest {
         "a*b*c, aXbXbX, false",
         "*, anything, true"
     })
-    void aStarStandsForAnyCharacters(String pattern, String id, boolean matches) {
+    void starMatchesAnyCharacters(String pattern, String id, boolean matches) {
         assertThat(Fleet.matches(pattern, id)).isEqualTo(matches);
     }
 }

@@ -12,10 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// How many objects have a problem, and when that can be said.
+/// How many objects have a problem, and when the count is known.
 class ProblemTrackerTest {
     @Test
-    void nothingIsSaidOfAClusterBeforeAllOfItWasLookedAt() {
+    void clusterHasNoCountsBeforeAllItsKindsWereChecked() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
             Cluster cluster = hub.hub().clusters().find("demo").orElseThrow();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Streams within limits, to readers that read slowly or not at all.
+/// Limits on streams, and slow or stalled readers.
 @Timeout(60)
 class RowStreamsTest {
     private static final RowQuery PODS = new RowQuery(
@@ -45,7 +45,7 @@ class RowStreamsTest {
             false,
             false,
             false);
-    private static final StreamQuery QUERY = new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.NOWHERE);
+    private static final StreamQuery QUERY = new StreamQuery(false, List.of(PODS), List.of(), StreamCursor.EMPTY);
 
     private final TestingHub hub = TestingHub.start();
     private final DefaultEventLoop loop = new DefaultEventLoop();
@@ -124,18 +124,18 @@ class RowStreamsTest {
     }
 
     @Test
-    void thereAreSoManyStreamsInAllAndForEachReader() {
+    void streamsAreLimitedInTotalAndPerReader() {
         assertThat(streams.limit().admit("a")).isEmpty();
         assertThat(streams.limit().admit("a")).isEmpty();
-        assertThat(streams.limit().admit("a")).hasValue("2 streams of yours are open, and no more are allowed");
+        assertThat(streams.limit().admit("a")).hasValue("you have 2 open streams, which is the limit");
         assertThat(streams.limit().admit("b")).isEmpty();
-        assertThat(streams.limit().admit("c")).hasValue("3 streams are open, and no more are allowed");
+        assertThat(streams.limit().admit("c")).hasValue("3 streams are open, which is the limit");
         streams.limit().release("a");
         assertThat(streams.limit().admit("c")).isEmpty();
     }
 
     @Test
-    void aSlotIsReleasedForTheReaderThatTookIt() {
+    void slotIsReleasedForTheReaderThatAcquiredIt() {
         assertThat(streams.limit().admit("x")).isEmpty();
         assertThat(streams.limit().admit("x")).isEmpty();
         open().close();
@@ -145,7 +145,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void aReaderThatDoesNotReadForAWhileGetsTheLatestOfEachWhenItDoes() {
+    void readerThatPausesGetsTheLatestOfEachRowAfterwards() {
         TestingConnection slow = open();
         await().until(() -> slow.text().contains("pod-00000"));
         slow.pause();
@@ -174,7 +174,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void aReaderThatNeverReadsIsCutOffAndCounted() {
+    void stalledReaderIsDisconnectedAndCounted() {
         TestingConnection connection = open();
         await().until(() -> !connection.written().isEmpty());
         connection.stall(Duration.ofMinutes(1));
@@ -206,7 +206,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void aReaderOfAPartOfAStateThatWasListedAgainKnowsNothing() {
+    void readerWithPartOfARelistedStateStartsOver() {
         assertThat(hub.post("demo", full("8f14e45fceea167a-2", 1_200)).statusCode())
                 .isEqualTo(200);
         RowStream stream = alone();
@@ -214,7 +214,7 @@ class RowStreamsTest {
         while (!events.getLast().contains("\"more\":false")) {
             events.addAll(pass(stream));
         }
-        assertThat(cursor(events.getLast()).marks()).as("it knows everything").hasSize(1);
+        assertThat(cursor(events.getLast()).marks()).as("it has everything").hasSize(1);
 
         hub.hub().clusters().find("demo").orElseThrow().mirror().remove(Resource.core("v1", "pods"));
         assertThat(hub.post("demo", full("8f14e45fceea167a-3", 1_200)).statusCode())
@@ -226,7 +226,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void theCursorBehindAListIsOfItsVersionThoughTheKindHasChangedMeanwhile() {
+    void cursorAfterAListHasTheVersionOfTheListDespiteLaterChanges() {
         assertThat(hub.post("demo", full(SESSION + "2", 3_000)).statusCode()).isEqualTo(200);
         RowStream stream = alone();
         List<String> events = new ArrayList<>(pass(stream));
@@ -250,7 +250,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void aReaderThatIsGoneBeforeTheStreamStartsFollowsNothing() {
+    void readerGoneBeforeTheStreamStartsFollowsNothing() {
         var connection = new TestingConnection(loop);
         connection.close();
         open(connection);
@@ -260,9 +260,9 @@ class RowStreamsTest {
     }
 
     @Test
-    void aReaderThatLeavesDuringAPassFollowsNothingAfterwards() {
+    void readerThatLeavesDuringAPassFollowsNothingAfterwards() {
         for (int i = 0; i < 50; i++) {
-            open().close(); // while the first pass is run
+            open().close(); // while the first pass is running
         }
         await().until(() -> closed.size() == 50);
         assertThat(closed).containsOnly("reader");
@@ -270,7 +270,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void aThousandStreamsAllGetAChange() {
+    void changeReachesAThousandStreams() {
         List<TestingConnection> connections = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             connections.add(open());
@@ -281,7 +281,7 @@ class RowStreamsTest {
     }
 
     @Test
-    void streamsEndInGoodOrderWithTheHub() {
+    void streamsEndNormallyWhenTheHubStops() {
         TestingConnection connection = open();
         await().until(() -> !connection.written().isEmpty());
         hub.hub().subscriptions().close();

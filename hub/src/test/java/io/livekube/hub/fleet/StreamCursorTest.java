@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Cursors come back as they went, or not at all.
+/// Cursors survive a round trip, or are rejected.
 class StreamCursorTest {
     private static StreamCursor some(int marks) {
         Map<Long, StreamCursor.Mark> map = new HashMap<>();
@@ -20,14 +20,14 @@ class StreamCursorTest {
     }
 
     @Test
-    void itComesBackAsItWent() {
-        for (StreamCursor cursor : new StreamCursor[] {StreamCursor.NOWHERE, some(1), some(100)}) {
+    void cursorSurvivesARoundTrip() {
+        for (StreamCursor cursor : new StreamCursor[] {StreamCursor.EMPTY, some(1), some(100)}) {
             assertThat(StreamCursor.decode(cursor.encode())).hasValue(cursor);
         }
     }
 
     @Test
-    void oneOfSevenHundredKindsFitsIntoAnAddress() {
+    void cursorOfSevenHundredKindsFitsInAUrl() {
         Map<Long, StreamCursor.Mark> marks = new HashMap<>();
         for (int i = 0; i < 700; i++) {
             marks.put(StreamCursor.key("pods", "c" + i), new StreamCursor.Mark(-i, 1_000_000_000L + i));
@@ -38,7 +38,7 @@ class StreamCursorTest {
     }
 
     @Test
-    void oneOfTooManyHasSomeOfThem() {
+    void oversizedCursorContainsSomeOfTheMarks() {
         StreamCursor cursor = some(5_000);
         assertThat(cursor.encode().length()).isLessThanOrEqualTo(StreamCursor.LONGEST);
         assertThat(StreamCursor.decode(cursor.encode()).orElseThrow().marks().entrySet())
@@ -47,7 +47,7 @@ class StreamCursorTest {
     }
 
     @Test
-    void whatSomebodyChangedIsNoCursor() {
+    void modifiedCursorIsInvalid() {
         String text = some(3).encode();
         for (int i = 0; i < text.length() - 1; i++) {
             char other = text.charAt(i) == 'A' ? 'B' : 'A';
@@ -68,9 +68,9 @@ class StreamCursorTest {
     }
 
     @Test
-    void oneOfAnotherReleaseSaysNothingAndIsNoMistake() {
-        assertThat(StreamCursor.decode(otherForm((byte) 1))).hasValue(StreamCursor.NOWHERE);
-        assertThat(StreamCursor.decode(otherForm((byte) 3))).hasValue(StreamCursor.NOWHERE);
+    void cursorOfAnotherReleaseStartsOverWithoutAnError() {
+        assertThat(StreamCursor.decode(otherForm((byte) 1))).hasValue(StreamCursor.EMPTY);
+        assertThat(StreamCursor.decode(otherForm((byte) 3))).hasValue(StreamCursor.EMPTY);
     }
 
     private static String otherForm(byte form) {

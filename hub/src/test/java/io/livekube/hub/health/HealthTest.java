@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the hub says of itself, to probes and to Prometheus.
+/// Health checks and metrics of the hub.
 @Timeout(60)
 class HealthTest {
     private static final Duration OFTEN = Duration.ofMillis(20);
 
     @Test
-    void aBatchThatIsNeverDoneTurnsLivenessRed() throws Exception {
+    void stuckBatchFailsLiveness() throws Exception {
         var release = new CountDownLatch(1);
         BatchDecoder stuck = body -> {
             try {
@@ -54,7 +54,7 @@ class HealthTest {
             await().untilAsserted(() -> assertThat(liveness.problems())
                     .singleElement()
                     .asString()
-                    .startsWith("ingest is stuck: a batch has been processing for"));
+                    .startsWith("ingest is stuck: a batch has been in progress for"));
             release.countDown();
             sender.join();
             assertThat(liveness.problems()).isEmpty();
@@ -62,7 +62,7 @@ class HealthTest {
     }
 
     @Test
-    void housekeepingThatDoesNotComeRoundTurnsLivenessRed() {
+    void overdueIdleCheckFailsLiveness() {
         try (var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system())) {
             var liveness =
                     new Liveness(ingestExecutor, () -> Duration.ofMinutes(5), Duration.ofMinutes(1), Liveness.STUCK);
@@ -71,7 +71,7 @@ class HealthTest {
     }
 
     @Test
-    void aHubThatWasJustStartedIsReadyOnceWhatWasOnHasArrived() {
+    void restartedHubIsReadyOnceActiveClustersAreSynced() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.get("/readyz").statusCode()).isEqualTo(503);
             assertThat(hub.get("/readyz").body()).startsWith("warming up: waiting for agents");
@@ -85,7 +85,7 @@ class HealthTest {
     }
 
     @Test
-    void aHubDoesNotWaitForEver() {
+    void readinessDoesNotWaitForever() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.hub().clusters().register("demo")).isPresent();
             assertThat(hub.get("/readyz").statusCode()).isEqualTo(503);
@@ -96,7 +96,7 @@ class HealthTest {
     }
 
     @Test
-    void figuresOfAClusterGoWithIt() {
+    void metricsOfARemovedClusterAreRemoved() {
         try (TestingHub hub = TestingHub.start()) {
             assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
                             .statusCode())
@@ -113,7 +113,7 @@ class HealthTest {
     }
 
     @Test
-    void figuresAreForReaders(@TempDir Path dir) throws Exception {
+    void metricsRequireReaderAccess(@TempDir Path dir) throws Exception {
         Path readers = Files.writeString(dir.resolve("readers"), "a-reader-token-0123456789abcdef\n");
         try (TestingHub hub = TestingHub.start(config -> config.withReaderTokensFile(readers))) {
             assertThat(hub.get("/metrics").statusCode()).isEqualTo(401);
@@ -126,7 +126,7 @@ class HealthTest {
     }
 
     @Test
-    void freshnessIsCountedFromWhenTheAgentSawTheChange() {
+    void freshnessIsMeasuredFromWhenTheAgentSawTheChange() {
         try (TestingHub hub = TestingHub.start(
                 config -> config.withControl(ControlConfig.defaults().withMode(SyncMode.ON)))) {
             assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))

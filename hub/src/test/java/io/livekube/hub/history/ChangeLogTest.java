@@ -41,7 +41,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void eventsOfABatchAreToldInTheOrderOfTheirVersionsWhateverTheirKeys() {
+    void eventsOfABatchAreOrderedByVersionRegardlessOfKey() {
         log.reset(100);
         log.append(
                 List.of(
@@ -57,7 +57,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void aDeletionThatNobodySawTakesAVersionThatNoOtherEventHas() {
+    void unobservedDeletionGetsAVersionThatNoOtherEventHas() {
         log.reset(100);
         log.append(
                 List.of(
@@ -77,7 +77,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void deletionsThatTheAgentOnlyFoundToHaveHappenedAreToldOneAfterTheOther() {
+    void unobservedDeletionsAreSequenced() {
         log.reset(100);
         log.append(
                 List.of(
@@ -91,11 +91,11 @@ class ChangeLogTest {
                         new ObjectKey("default", "c"), 105L),
                 110,
                 NOW);
-        assertThat(versionsAfter(100)).as("each at a version of its own").containsExactly(105L, 108L, 109L, 110L);
+        assertThat(versionsAfter(100)).as("each with its own version").containsExactly(105L, 108L, 109L, 110L);
     }
 
     @Test
-    void theyAreToldAgainToWhoResumesBetweenThemForNobodyKnowsWhichCameFirst() {
+    void unobservedDeletionsAreRepeatedForReadersThatResumeBetweenThem() {
         log.reset(100);
         log.append(
                 List.of(
@@ -115,7 +115,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void aVersionOfWhichNobodyWasToldIsNoneOfTheLog() {
+    void skippedVersionIsNotPartOfTheLog() {
         log.reset(100);
         log.append(
                 List.of(new Change.Added(pod("a", "1", 103)), new Change.Added(pod("b", "2", 106))),
@@ -133,7 +133,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void anObjectThatWasReplacedIsDeletedBeforeItsSuccessorIsAdded() {
+    void replacedObjectIsDeletedBeforeItsSuccessorIsAdded() {
         log.reset(100);
         log.append(
                 List.of(
@@ -151,7 +151,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void whereNoOrderFitsHistoryBeginsAnewAndEverybodyHasMissedSomething() {
+    void logIsResetAndReadersAreLostIfNoOrderFits() {
         log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.append(List.of(new Change.Updated(pod("a", "1", 90), pod("a", "1", 95))), Map.of(), 104, NOW);
@@ -161,7 +161,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void aVersionThatGoesBackIsAnotherHistory() {
+    void versionThatGoesBackwardsResetsTheLog() {
         log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.append(List.of(), Map.of(), 7, NOW);
@@ -170,7 +170,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void whatIsOlderThanTheLimitIsLetGoAndItsWatchersAreTold() {
+    void eventsOlderThanTheLimitAreDroppedAndTheirWatchersLost() {
         log.reset(100);
         long early = log.positionAfter(100).orElseThrow();
         log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
@@ -182,7 +182,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void tooMuchIsLetGoBeforeItsTimeAndCounted() {
+    void eventsBeyondTheSizeLimitAreDroppedEarlyAndCounted() {
         var small = new ChangeLog(1_000, Duration.ofMinutes(5));
         small.reset(100);
         for (int i = 1; i <= 50; i++) {
@@ -195,14 +195,14 @@ class ChangeLogTest {
     }
 
     @Test
-    void whoKnowsMoreThanTheLogStandsAtItsEnd() {
+    void readerAheadOfTheLogIsAtItsEnd() {
         log.reset(100);
         log.append(List.of(new Change.Added(pod("a", "1", 101))), Map.of(), 101, NOW);
         assertThat(log.positionAfter(200)).isEqualTo(log.positionAfter(101));
     }
 
     @Test
-    void whatHappenedBetweenTwoVersionsIsKnownUnlessSomeOfItIsLostOrToCome() {
+    void eventsBetweenTwoVersionsAreKnownUnlessSomeAreLostOrPending() {
         log.reset(100);
         for (int i = 1; i <= 4; i++) {
             log.append(List.of(new Change.Added(pod("p" + i, "u", 100 + 2 * i))), Map.of(), 100 + 2 * i, NOW);
@@ -217,7 +217,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void aClosedLogLetsNobodyGoOn() {
+    void closedLogLosesAllReaders() {
         log.reset(100);
         long position = log.positionAfter(100).orElseThrow();
         log.close();

@@ -30,14 +30,14 @@ class DifferenceCacheTest {
     }
 
     @Test
-    void manyWhoAskForOneAreAllAnsweredByOneComparison() throws Exception {
+    void oneComparisonServesManyReaders() throws Exception {
         var differences = new DifferenceCache(this::compare);
         Callable<DifferenceCache.Difference> ask = () -> {
             DifferenceCache.Difference difference = differences.of(BEFORE, AFTER, "");
             assertThat(difference.entries()).contains(List.of());
             return difference;
         };
-        List<DifferenceCache.Difference> used = new ArrayList<>(); // so that it is not forgotten
+        List<DifferenceCache.Difference> used = new ArrayList<>(); // keeps it reachable
         try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<DifferenceCache.Difference>> asking = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
@@ -52,7 +52,7 @@ class DifferenceCacheTest {
     }
 
     @Test
-    void otherStatesAndNamespacesAreComparedOnTheirOwn() {
+    void otherStatesAndNamespacesAreComparedSeparately() {
         var differences = new DifferenceCache(this::compare);
         List<DifferenceCache.Difference> used = List.of(
                 differences.of(BEFORE, AFTER, ""),
@@ -65,7 +65,7 @@ class DifferenceCacheTest {
     }
 
     @Test
-    void noMoreThanTwoAreComparedAtOnce() throws Exception {
+    void atMostTwoComparisonsRunAtATime() throws Exception {
         var running = new AtomicInteger();
         var most = new AtomicInteger();
         var two = new CountDownLatch(2);

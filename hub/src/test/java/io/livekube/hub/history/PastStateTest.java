@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// Every state that the log leads back to is the one that was.
+/// Every state that the log reaches back to is reconstructed exactly.
 class PastStateTest {
     private static final Resource PODS = Resource.core("v1", "pods");
 
@@ -35,7 +35,7 @@ class PastStateTest {
     }
 
     @Test
-    void undoingWhatHappenedSinceGivesEachStateAsItWas() {
+    void undoingLaterChangesRestoresEachState() {
         for (int seed = 0; seed < 200; seed++) {
             var random = new Random(seed);
             var log = new ChangeLog();
@@ -63,7 +63,7 @@ class PastStateTest {
         }
     }
 
-    /// One object is created, changed or deleted; sometimes nothing happens to the kind.
+    /// Creates, changes or deletes one object; sometimes changes nothing.
     private List<Change> change(Store store, Random random, long version) {
         String name = "p" + random.nextInt(5);
         if (random.nextInt(6) == 0) {

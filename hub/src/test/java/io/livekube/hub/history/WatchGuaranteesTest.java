@@ -27,14 +27,14 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Etcd's guarantees for watches, kept by the log whatever comes in: batches that coalesce, relists that
-/// saw no deletions, objects re-created under their names, other histories, and watchers that come, lag,
-/// resume, and list past the mirror.
+/// Etcd's guarantees for watches hold for the log whatever the input: batches that coalesce, relists that saw
+/// no deletions, objects re-created under their names, other histories, and watchers that join, lag, resume,
+/// and list past the mirror.
 class WatchGuaranteesTest {
     private static final int SCHEDULES = 400;
     private static final Resource PODS = Resource.core("v1", "pods");
 
-    /// The API server: every write takes the next version.
+    /// The API server: every write gets the next version.
     private static final class Upstream {
         private final ObjectFormat format = new ObjectFormat(PODS, FormatConfig.defaultsFor(PODS));
         private final Map<String, KubeObject> objects = new TreeMap<>();
@@ -66,17 +66,17 @@ class WatchGuaranteesTest {
         }
     }
 
-    /// A client: what it knows by what it was told.
+    /// A client: what it knows from the events it received.
     private static final class Watcher {
         private final Map<ObjectKey, KubeObject> known = new HashMap<>();
         private long seen;
         private OptionalLong position = OptionalLong.empty();
         private Optional<Snapshot> fetched = Optional.empty();
 
-        /// Whether it was cut off on its way to a state: it is then told some of what it knows again.
+        /// Whether it was disconnected on its way to a state; some of what it knows is then sent again.
         private boolean between;
 
-        /// It lists at the server itself, while the mirror stands before or behind it.
+        /// Lists from the server itself, while the mirror is behind or ahead of it.
         private void fetch(Upstream upstream) {
             Snapshot list = Snapshot.EMPTY
                     .draft(upstream.objects.values(), upstream.version)
@@ -87,26 +87,27 @@ class WatchGuaranteesTest {
             fetched = Optional.of(list);
         }
 
-        /// Continues from such a list, possibly cut off while it receives the changes since; false if it can't.
+        /// Continues from such a list, possibly disconnected while it receives the changes since; false if it
+        /// can't.
         private boolean catchUp(Snapshot present, ChangeLog log, SplittableRandom random) {
             Snapshot list = fetched.orElseThrow();
             Optional<List<LogEntry>> missed = StateDifference.between(list, present, "");
             missed.ifPresent(entries -> {
-                List<LogEntry> told = new ArrayList<>(entries);
-                told.sort(Comparator.comparing(entry -> entry.type() != LogEntry.Type.DELETED));
-                int heard = random.nextBoolean() ? told.size() : random.nextInt(told.size() + 1);
-                for (LogEntry entry : told.subList(0, heard)) {
+                List<LogEntry> events = new ArrayList<>(entries);
+                events.sort(Comparator.comparing(entry -> entry.type() != LogEntry.Type.DELETED));
+                int received = random.nextBoolean() ? events.size() : random.nextInt(events.size() + 1);
+                for (LogEntry entry : events.subList(0, received)) {
                     if (entry.type() == LogEntry.Type.DELETED) {
                         known.remove(entry.object().key());
                     } else {
-                        hear(entry);
+                        receive(entry);
                     }
                 }
-                between = heard < told.size();
+                between = received < events.size();
                 if (!between) {
                     seen = present.resourceVersion();
                 }
-                if (!between || seen != list.resourceVersion()) { // else the list is what it knows
+                if (!between || seen != list.resourceVersion()) { // otherwise the list is what it knows
                     position = log.positionAfter(seen);
                     fetched = Optional.empty();
                 }
@@ -125,10 +126,12 @@ class WatchGuaranteesTest {
             fetched = Optional.empty();
             between = false;
             position = log.positionAfter(seen);
-            assertThat(position).as("who has just listed can go on").isPresent();
+            assertThat(position)
+                    .as("a client that has just listed can continue")
+                    .isPresent();
         }
 
-        private void hear(LogEntry entry) {
+        private void receive(LogEntry entry) {
             assertThat(Long.compareUnsigned(entry.version(), seen))
                     .as("ordered, unique")
                     .isPositive();
@@ -158,7 +161,7 @@ class WatchGuaranteesTest {
                     known.put(key, entry.object());
                 }
                 case DELETED -> {
-                    assertThat(before).as("what is deleted was there").isPresent();
+                    assertThat(before).as("a deleted object existed").isPresent();
                     assertThat(entry.object().resourceVersion())
                             .isEqualTo(before.orElseThrow().resourceVersion());
                     known.remove(key);
@@ -166,7 +169,7 @@ class WatchGuaranteesTest {
             }
         }
 
-        /// False if it has missed something.
+        /// Returns false if events were missed.
         private boolean read(ChangeLog log, int most) {
             Optional<ChangeLog.Slice> stretch =
                     position.isEmpty() ? Optional.empty() : log.read(position.getAsLong(), most);
@@ -175,18 +178,20 @@ class WatchGuaranteesTest {
             }
             for (LogEntry entry : stretch.get().entries()) {
                 if (Long.compareUnsigned(entry.version(), seen) > 0) {
-                    hear(entry);
+                    receive(entry);
                 } else if (Long.compareUnsigned(entry.by(), seen) > 0) {
-                    assertThat(entry.type()).as("what may be told again").isEqualTo(LogEntry.Type.DELETED);
+                    assertThat(entry.type())
+                            .as("only deletions may be repeated")
+                            .isEqualTo(LogEntry.Type.DELETED);
                     assertThat(known.get(entry.object().key()))
-                            .as("it was told of it")
+                            .as("it received the event before")
                             .isNull();
                 }
             }
             position = OptionalLong.of(stretch.get().next());
             stretch.get().version().ifPresent(version -> {
                 assertThat(Long.compareUnsigned(version, seen))
-                        .as("a bookmark is never behind")
+                        .as("a bookmark never goes backwards")
                         .isNotNegative();
                 seen = version;
             });
@@ -196,7 +201,7 @@ class WatchGuaranteesTest {
 
     @ParameterizedTest(name = "seeds from {0}")
     @ValueSource(longs = {0, 1_000_000, 2_000_000, 3_000_000, 4_000_000})
-    void everyWatcherComesToTheStateOfTheServer(long firstSeed) {
+    void everyWatcherReachesTheStateOfTheServer(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + SCHEDULES; seed++) {
             try {
                 run(new SplittableRandom(seed));
@@ -232,7 +237,7 @@ class WatchGuaranteesTest {
                 upstream.version -= 500; // a backup was restored: another history under the same name
                 upstream.objects.replaceAll(
                         (name, object) -> upstream.object(name, object.uid().toString()));
-                // What was known of the other one is worth nothing: no version tells the two apart.
+                // What was known of the other history is worthless: versions can't distinguish the two.
                 watchers.forEach(watcher -> {
                     watcher.seen = 0;
                     watcher.fetched = Optional.empty();
@@ -280,8 +285,7 @@ class WatchGuaranteesTest {
         }
     }
 
-    /// What an agent would push: the difference, with the versions of deletions or, after a relist,
-    /// without.
+    /// What an agent would push: the difference, with the versions of deletions or, after a relist, without.
     private static void publish(Upstream upstream, Store store, ChangeLog log, boolean relist, Instant now) {
         Draft next = store.snapshot().draft(upstream.objects.values(), upstream.version);
         List<Change> changes = store.publish(next);

@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What the hub makes of batches, with a test in the place of the agent.
+/// How the hub handles batches; the test plays the agent.
 final class IngestTest {
     private static final Part.Kind POD = WellKnownKinds.named("Pod").orElseThrow();
     private static final Resource PODS = POD.resource();
@@ -49,7 +49,7 @@ final class IngestTest {
     // ---- sequence
 
     @Test
-    void sameBatchAgainGetsTheSameAnswerAndHasNoEffect() {
+    void repeatedBatchGetsTheSameAnswerAndHasNoEffect() {
         sync(3);
         Batch batch = batch(put(pod(1, 50)));
         Answer answer = send(batch);
@@ -61,7 +61,7 @@ final class IngestTest {
     }
 
     @Test
-    void gapAnUnknownSessionAndOtherContentUnderTheLastNumberAskForANewSession() {
+    void gapUnknownSessionOrDifferentContentRequiresANewSession() {
         sync(3);
         assertThat(ingest.admit(session, sequence + 2, 1, now)).containsInstanceOf(Answer.Reset.class);
         assertThat(ingest.admit(session, sequence, 1, now)).containsInstanceOf(Answer.Reset.class);
@@ -72,7 +72,7 @@ final class IngestTest {
     }
 
     @Test
-    void lateOpeningOfAnOlderSessionDoesNotTakeOver() {
+    void delayedFirstBatchOfAnOlderSessionIsRejected() {
         session = new SessionId(1, 2);
         sync(3);
         assertThat(ingest.admit(new SessionId(1, 1), 1, 1, now)).containsInstanceOf(Answer.Reset.class);
@@ -82,7 +82,7 @@ final class IngestTest {
     // ---- digests
 
     @Test
-    void batchThatDoesNotComeToItsDigestChangesNothing() {
+    void batchWithAMismatchedDigestChangesNothing() {
         sync(3);
         List<Long> before = versions();
         Part.Delta wrong =
@@ -93,7 +93,7 @@ final class IngestTest {
     }
 
     @Test
-    void batchWithoutADigestIsBelieved() {
+    void batchWithoutADigestIsTrusted() {
         sync(3);
         Part.Delta delta = new Part.Delta(
                 PODS, List.of(new Edit.Remove(new ObjectKey("ns", "pod-1"), 60)), 60, OptionalLong.empty());
@@ -102,17 +102,17 @@ final class IngestTest {
     }
 
     @Test
-    void deltaOfAKindThatIsNotKnownIsAMismatch() {
+    void deltaOfAnUnknownKindIsAMismatch() {
         send(batch(HELLO, POD));
         assertThat(send(batch(new Part.Delta(PODS, List.of(), 5, OptionalLong.empty()))))
                 .isInstanceOf(Answer.Mismatch.class);
         assertThat(mirror.kind(PODS).orElseThrow().synced()).isFalse();
     }
 
-    // ---- what can't be
+    // ---- invalid batches and limits
 
     @Test
-    void kindThatIsGoneCantBeSpokenOfInTheSameBatch() {
+    void removedKindCanNotBeMentionedAgainInTheSameBatch() {
         sync(3);
         assertThat(send(batch(new Part.Gone(PODS), POD))).isInstanceOf(Answer.Refused.class);
         assertThat(versions()).hasSize(3);
@@ -121,7 +121,7 @@ final class IngestTest {
     }
 
     @Test
-    void deltasCantGrowAKindBeyondItsLimit() {
+    void deltasCanNotGrowAKindBeyondItsLimit() {
         var small = new Ingest(
                 new IngestConfig(5, Duration.ofMinutes(1), Duration.ofSeconds(30), 10, 2, Duration.ofMinutes(5)),
                 mirror,
@@ -137,7 +137,7 @@ final class IngestTest {
     }
 
     @Test
-    void kindsOfBatchesThatWereNotTakenDoNotCount() throws MalformedObjectException {
+    void kindsOfRejectedBatchesDoNotCount() throws MalformedObjectException {
         var small = new Ingest(
                 new IngestConfig(5, Duration.ofMinutes(1), Duration.ofSeconds(30), 1, 100, Duration.ofMinutes(5)),
                 mirror,
@@ -145,17 +145,17 @@ final class IngestTest {
         byte[] json = "{\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\"}}".getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < 3; i++) {
             Resource other = new Resource("example.com", "v1", "things" + i);
-            assertThat(small.counterpart().decode(other, json, 0, json.length).name())
+            assertThat(small.receiverState().decode(other, json, 0, json.length).name())
                     .isEqualTo("a");
         }
-        small.counterpart();
+        small.receiverState();
         assertThat(small.take(batch(HELLO, POD), 1, now)).isInstanceOf(Answer.Acknowledged.class);
     }
 
     // ---- snapshots
 
     @Test
-    void oldStateIsServedUntilTheEndOfTheNewOne() {
+    void oldStateIsServedUntilTheNewOneIsComplete() {
         sync(3);
         List<KubeObject> next = pods(100, 700);
         send(batch(new Part.Begin(PODS, all(), 800)));
@@ -168,7 +168,7 @@ final class IngestTest {
     }
 
     @Test
-    void partialSetIsNeverTakenForAFullOne() {
+    void partialSnapshotIsNeverTakenForACompleteOne() {
         List<KubeObject> whole = pods(100, 700);
         send(batch(HELLO, POD, check(whole, 800)));
         send(batch(new Part.Begin(PODS, all(), 800), new Part.Chunk(PODS, whole.subList(0, 60))));
@@ -183,7 +183,7 @@ final class IngestTest {
         send(batch(HELLO, POD, check(whole, 800)));
         send(batch(new Part.Begin(PODS, all(), 800), new Part.Chunk(PODS, whole.subList(0, 1_500))));
 
-        session = new SessionId(2, 1); // the agent was killed and has started anew
+        session = new SessionId(2, 1); // the agent was killed and restarted
         sequence = 0;
         assertThat(asks(send(batch(HELLO, POD, check(whole, 800))))).containsExactly(new Ask.Compare(PODS));
         Ask ask = asks(send(batch(buckets(whole, 800)))).getFirst();
@@ -198,7 +198,7 @@ final class IngestTest {
     }
 
     @Test
-    void agentThatComesBackUnchangedSendsNothing() {
+    void agentThatReconnectsUnchangedSendsNothing() {
         List<KubeObject> whole = sync(50);
         session = new SessionId(2, 1);
         sequence = 0;
@@ -207,7 +207,7 @@ final class IngestTest {
     }
 
     @Test
-    void onlyTheBucketsThatDifferAreAskedFor() {
+    void onlyDifferingBucketsAreRequested() {
         List<KubeObject> whole = new ArrayList<>(sync(500));
         whole.set(7, pod(7, 5_000));
         assertThat(asks(send(batch(check(whole, 5_000))))).containsExactly(new Ask.Compare(PODS));
@@ -215,12 +215,12 @@ final class IngestTest {
         one.set(Digest.bucketOf("ns", "pod-7"));
         assertThat(asks(send(batch(buckets(whole, 5_000))))).containsExactly(new Ask.Resend(PODS, one));
         assertThat(ingest.stats().repairs())
-                .as("it had been equal in this session")
+                .as("it was in step in this session")
                 .isEqualTo(1);
     }
 
     @Test
-    void catchingUpIsNoRepair() {
+    void catchingUpDoesNotCountAsARepair() {
         assertThat(asks(send(batch(HELLO, POD, check(pods(50, 1), 100))))).containsExactly(Ask.Resend.all(PODS));
         assertThat(ingest.stats().repairs()).as("a first sync").isZero();
         session = new SessionId(2, 1);
@@ -232,12 +232,12 @@ final class IngestTest {
         send(batch(HELLO, POD, check(whole, 5_000)));
         assertThat(asks(send(batch(buckets(whole, 5_000))))).hasSize(1);
         assertThat(ingest.stats().repairs())
-                .as("what changed while the agent was away")
+                .as("changes while the agent was disconnected")
                 .isZero();
     }
 
     @Test
-    void kindThatWasGoneAndComesBackIsSyncedAfreshWithoutARepair() {
+    void removedKindThatReturnsIsSyncedFromScratchWithoutARepair() {
         sync(3);
         send(batch(new Part.Gone(PODS)));
         assertThat(asks(send(batch(POD, check(pods(50, 1_000), 2_000))))).containsExactly(Ask.Resend.all(PODS));
@@ -258,7 +258,7 @@ final class IngestTest {
     }
 
     @Test
-    void resyncOfAKindEndsWhenTheKindIsGone() {
+    void resyncOfAKindEndsWhenTheKindIsRemoved() {
         sync(3);
         ingest.resync();
         session = new SessionId(2, 1);
@@ -272,12 +272,12 @@ final class IngestTest {
         session = new SessionId(3, 1);
         sequence = 0;
         assertThat(asks(send(batch(HELLO, POD, check(whole, 800)))))
-                .as("what has come of the snapshot counts")
+                .as("the received part of the snapshot counts")
                 .containsExactly(new Ask.Compare(PODS));
     }
 
     @Test
-    void resyncIsInForceFromTheFirstBatchOfItsSession() {
+    void resyncTakesEffectWithTheFirstBatchOfItsSession() {
         List<KubeObject> whole = sync(50);
         ingest.resync();
         session = new SessionId(2, 1);
@@ -317,7 +317,7 @@ final class IngestTest {
     }
 
     @Test
-    void interruptedResyncSendsWhatIsLeftAndNothingFromBefore() {
+    void interruptedResyncSendsTheRestAndIgnoresTheStateFromBefore() {
         List<KubeObject> whole = byBucket(sync(2_000));
         ingest.resync();
         session = new SessionId(2, 1);
@@ -330,12 +330,12 @@ final class IngestTest {
         assertThat(asks(send(batch(HELLO, POD, check(whole, 900))))).containsExactly(new Ask.Compare(PODS));
         Ask.Resend rest = (Ask.Resend) asks(send(batch(buckets(whole, 900)))).getFirst();
         assertThat(rest.buckets().cardinality())
-                .as("the state from before the resync is not compared with")
+                .as("the state from before the resync is not compared")
                 .isBetween(60, 68);
     }
 
     @Test
-    void kindThatIsEqualInTheFirstBatchOfASessionAndDiffersLaterIsRepaired() {
+    void kindThatMatchesInTheFirstBatchAndDiffersLaterIsRepaired() {
         List<KubeObject> whole = new ArrayList<>(sync(500));
         session = new SessionId(2, 1);
         sequence = 0;
@@ -349,7 +349,7 @@ final class IngestTest {
     // ---- storms
 
     @Test
-    void sixthSessionWithinAMinuteHasToWaitThirtySeconds() {
+    void sixthSessionWithinAMinuteIsBackedOffForThirtySeconds() {
         for (int i = 1; i <= 5; i++) {
             session = new SessionId(i, 1);
             sequence = 0;
@@ -367,21 +367,21 @@ final class IngestTest {
     }
 
     @Test
-    void sessionsThatTheHubAskedForAreNoStorm() {
+    void sessionsRequestedByTheHubDoNotCountAsAStorm() {
         sync(3);
         for (int i = 2; i <= 12; i++) {
             session = new SessionId(i, 1);
             sequence = 0;
             ingest.resync();
             assertThat(asks(send(batch(HELLO, check(pods(3, 1), 5)))))
-                    .as("everything is asked for, whatever the digests say")
+                    .as("everything is requested regardless of digests")
                     .hasSize(1);
         }
         assertThat(ingest.stats().backoffs()).isZero();
     }
 
     @Test
-    void oneKindRepairedOverAndOverHasToWaitButManyKindsOnceNot() {
+    void repeatedRepairsOfOneKindAreBackedOffButOneRepairEachOfManyKindsIsNot() {
         sync(3);
         for (int i = 0; i < 4; i++) {
             assertThat(asks(send(batch(buckets(pods(3, 1_000 + i), 5))))).hasSize(1);
@@ -390,7 +390,7 @@ final class IngestTest {
     }
 
     @Test
-    void clusterThatFindsNoFreeSlotIsToldWhenToComeBack() {
+    void clusterWithoutAFreeSlotIsToldWhenToRetry() {
         ClusterMirror other = new ClusterMirror("other");
         Ingest second = new Ingest(IngestConfig.defaults(), other, slots);
         List<KubeObject> whole = pods(3, 10);
@@ -405,7 +405,7 @@ final class IngestTest {
     }
 
     @Test
-    void slotOfAnAgentThatIsGoneIsFreeAfterAWhile() {
+    void slotOfADisconnectedAgentIsEventuallyReleased() {
         assertThat(slots.take("gone", now)).isTrue();
         assertThat(slots.take("next", now.plusSeconds(29))).isFalse();
         assertThat(slots.take("next", now.plusSeconds(31))).isTrue();
@@ -424,21 +424,21 @@ final class IngestTest {
     }
 
     @Test
-    void kindThatIsGoneIsNotKnownAnyMore() {
+    void removedKindIsUnknown() {
         sync(3);
         send(batch(new Part.Gone(PODS)));
         assertThat(mirror.kind(PODS)).isEmpty();
     }
 
     @Test
-    void kindThatTheNextAgentDoesNotFollowIsForgottenAfterAWhile() {
+    void kindThatTheNextAgentDoesNotFollowIsEventuallyRemoved() {
         sync(3);
         session = new SessionId(2, 1);
         sequence = 0;
         send(batch(HELLO));
         now = now.plus(Duration.ofMinutes(5));
         send(batch());
-        assertThat(mirror.kind(PODS)).as("it may still come").isPresent();
+        assertThat(mirror.kind(PODS)).as("it may still arrive").isPresent();
         now = now.plusSeconds(1);
         send(batch());
         assertThat(mirror.kind(PODS)).isEmpty();

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Agents that answer with garbage, late, or not at all.
+/// Agents that reply with garbage, late, or not at all.
 class BadFetchTest extends FetchCase {
     @Test
-    void whereTheFetchFailsTheLastKnownStateSaysWhyAndHowOldItIs() {
+    void failedFetchReturnsTheLastKnownStateWithCauseAndAge() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> failed(500, "etcd \"leader\" changed\r\nX-Evil: 1"));
         hub.post("demo", full(SESSION, 3));
@@ -52,7 +52,7 @@ class BadFetchTest extends FetchCase {
                 "{\"kind\":\"PodList\",\"metadata\":{},\"items\":[]}",
                 "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"1\",\"continue\":\"x\"},\"items\":[]}"
             })
-    void whatIsNoWholeListIsNeverShown(String garbage) {
+    void incompleteListIsNeverShown(String garbage) {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> text(garbage));
         isStatus(hub.get(PODS), 503, "is invalid");
@@ -65,17 +65,17 @@ class BadFetchTest extends FetchCase {
     }
 
     @Test
-    void anObjectThatCantBeDecodedIsLeftOutAndToldOf() {
+    void undecodableObjectIsOmittedAndReported() {
         TestingHub hub = hub(SyncMode.ON);
         agent(hub, _ -> pods(70_000, pod("default", "now", 70_000) + ",{\"metadata\":{\"name\":\"bad\"}}"));
 
         HttpResponse<String> answer = hub.get(PODS);
         isFrom(answer, "fetch", "fresh", 1);
-        assertThat(header(answer, "Warning")).contains("1 object").contains("left out");
+        assertThat(header(answer, "Warning")).contains("1 object").contains("omitted");
     }
 
     @Test
-    void anAgentThatDoesNotAnswerCostsAReaderNoMoreThanItsPatience() {
+    void silentAgentCostsAReaderNoMoreThanItsPatience() {
         TestingHub hub = hub(
                 SyncMode.ON, FetchConfig.defaults().withTimes(Duration.ofMillis(200), Duration.ZERO, Duration.ZERO));
         TestingAgent agent = agent(hub, _ -> Optional.empty());
@@ -89,7 +89,7 @@ class BadFetchTest extends FetchCase {
     }
 
     @Test
-    void anAgentThatGoesWhileReadersWaitDoesNotKeepThemWaiting() throws Exception {
+    void disconnectedAgentDoesNotKeepReadersWaiting() throws Exception {
         TestingHub hub = hub(SyncMode.ON, FetchConfig.defaults().withTimes(LONG, LONG, LONG));
         TestingAgent agent = agent(hub, _ -> Optional.empty());
         hub.post("demo", full(SESSION, 3));
@@ -104,7 +104,7 @@ class BadFetchTest extends FetchCase {
     }
 
     @Test
-    void theReadersOfASlowClusterDoNotTakeTheRoomOfAllOthers() throws Exception {
+    void readersOfASlowClusterDoNotBlockOthers() throws Exception {
         TestingHub hub = hub(
                 SyncMode.ON, FetchConfig.defaults().withTimes(LONG, LONG, LONG).withWaiting(1));
         TestingAgent agent = agent(hub, _ -> Optional.empty());
@@ -132,7 +132,7 @@ class BadFetchTest extends FetchCase {
                 "/api/v1/pods%3Fx=1",
                 "/apis/EXAMPLE/v1/widgets"
             })
-    void whatNoApiServerCanHaveIsNotAskedFor(String path) {
+    void impossibleObjectsAreNotRequested(String path) {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> failed(500, "not to be asked"));
         HttpResponse<String> answer = hub.get("/clusters/demo" + path);

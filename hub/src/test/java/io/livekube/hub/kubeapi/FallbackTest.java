@@ -26,8 +26,8 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// What readers get while the mirror is not fresh: the API server's own answer by way of the agent, else
-/// what was last known with its age, else how far the sync is.
+/// What readers get while the mirror is not fresh: the API server's own answer through the agent, otherwise the
+/// last known state with its age, otherwise the sync progress.
 class FallbackTest extends FetchCase {
     @Test
     void freshIsMirroredStaleIsFetchedDisconnectedIsMarkedAndFreshAgainIsMirrored() {
@@ -60,7 +60,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void aHundredReadersOfAStaleClusterCauseOneFetch() throws Exception {
+    void hundredReadersOfAStaleClusterCauseOneFetch() throws Exception {
         TestingHub hub = hub(SyncMode.ON, FetchConfig.defaults().withTimes(LONG, LONG, LONG));
         TestingAgent agent = agent(hub, _ -> pods(70_000, pod("default", "now", 70_000)));
         hub.post("demo", full(SESSION, 3));
@@ -78,7 +78,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void onlyWhatIsReadIsFetched() {
+    void onlyTheRequestedObjectsAreFetched() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> pods(70_000, pod("default", "pod-00000", 70_000)));
         hub.post("demo", full(SESSION, 3));
@@ -95,7 +95,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void anObjectThatTheApiServerNoLongerHasIsNotFoundAlthoughTheMirrorHasIt() {
+    void objectDeletedUpstreamIsNotFoundAlthoughTheMirrorHasIt() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> failed(404, "pods \"pod-00000\" not found"));
         hub.post("demo", full(SESSION, 3));
@@ -107,7 +107,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void whatWasFetchedAnswersForAMomentAndThenIsFetchedAgain() {
+    void fetchedListIsReusedBrieflyAndThenFetchedAgain() {
         TestingHub hub = hub(
                 SyncMode.ON,
                 FetchConfig.defaults().withTimes(Duration.ofSeconds(20), Duration.ofMinutes(2), Duration.ofMinutes(2)));
@@ -128,7 +128,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void whatWasNeverSyncedAndCantBeFetchedTellsItsProgress() {
+    void unsyncedKindThatCanNotBeFetchedReportsItsProgress() {
         TestingHub hub = hub(SyncMode.ON);
         hub.post("demo", """
                 {"SessionId":"%s","SequenceNumber":1,"SyncType":"parts","Parts":[{"Part":"Hello"},
@@ -145,7 +145,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void whatTheApiServerForbidsIsForbidden() {
+    void kindForbiddenUpstreamIsForbidden() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(hub, _ -> failed(403, "secrets is forbidden"));
         hub.post("demo", """
@@ -161,7 +161,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void theFirstReadOfAClusterThatIsOffIsFetchedAndTurnsItOn() {
+    void firstReadOfAClusterThatIsOffIsFetchedAndTurnsItOn() {
         TestingHub hub = hub(SyncMode.AUTO);
         TestingAgent agent = agent(hub, _ -> pods(70_000, pod("default", "now", 70_000)));
         assertThat(agent.seen(Task.SyncControl.class)).noneMatch(Task.SyncControl::on);
@@ -177,7 +177,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void kindsThatDoNotExistAreNoWish() {
+    void nonexistentKindsAreNotRequestedForSync() {
         TestingHub hub = hub(SyncMode.AUTO);
         TestingAgent agent = agent(hub, _ -> TestingAgent.failed(404, "there is no such kind"));
         assertThat(hub.send(hub.request("/api/v1/clusters/demo/sync")
@@ -188,13 +188,13 @@ class FallbackTest extends FetchCase {
             isStatus(hub.get("/clusters/demo/apis/example.com/v1/things" + i), 404, "no such kind");
         }
         var cluster = hub.hub().clusters().find("demo").orElseThrow();
-        assertThat(cluster.activation().on()).as("somebody looks").isTrue();
+        assertThat(cluster.activation().on()).as("the read counts as activity").isTrue();
         assertThat(cluster.activation().desired().kinds().orElseThrow()).isEmpty();
         assertThat(agent.seen(Task.SyncControl.class)).hasSizeLessThan(5);
     }
 
     @Test
-    void whatNobodyFollowedForAWhileIsFetchedHoweverShortThatWas() {
+    void kindThatWasNotFollowedIsFetchedHoweverShortTheGap() {
         TestingHub hub = hub(SyncMode.AUTO);
         agent(hub, _ -> pods(70_000, pod("default", "now", 70_000)));
         hub.get(PODS);
@@ -208,7 +208,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void aClusterThatIsHeldOffIsFetchedAndStaysOff() {
+    void clusterInModeOffIsFetchedAndStaysOff() {
         TestingHub hub = hub(SyncMode.OFF);
         TestingAgent agent = agent(hub, _ -> pods(70_000, pod("default", "now", 70_000)));
 
@@ -222,7 +222,7 @@ class FallbackTest extends FetchCase {
     }
 
     @Test
-    void kindsThatNobodyHasToldOfAreNamedByTheirOwnList() {
+    void unannouncedKindIsNamedByItsOwnList() {
         TestingHub hub = hub(SyncMode.OFF);
         TestingAgent agent = agent(hub, _ -> text("""
                 {"kind":"WidgetList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"9"},"items":[\

@@ -51,7 +51,7 @@ abstract class FetchCase {
         return started;
     }
 
-    /// One whose fetches are not kept, so that each read asks anew.
+    /// A hub that does not retain fetches, so that each read fetches again.
     TestingHub hub(SyncMode mode) {
         return hub(mode, FetchConfig.defaults().withTimes(PATIENCE, Duration.ZERO, Duration.ZERO));
     }
@@ -66,7 +66,7 @@ abstract class FetchCase {
         agent.awaitThere();
     }
 
-    /// No agent asks for tasks from here on.
+    /// From now on, no agent polls for tasks.
     static void leave(TestingHub hub, TestingAgent agent) {
         agent.close();
         hub.putClockForward(Duration.ofSeconds(6));

@@ -31,10 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who was given a list past the mirror, of a version that the mirror has not come to or goes past in one
-/// step, misses nothing of what happens after it.
+/// A client with a list that was fetched from the API server, at a version that the mirror has not reached or
+/// skips within a step, misses nothing that happens after it.
 ///
-/// The mirror has the pods `pod-00000` to `pod-00002` at version 50,000; the list is of version 50,001.
+/// The mirror has the pods `pod-00000` to `pod-00002` at version 50,000; the list is at version 50,001.
 class FetchedListWatchTest extends FetchCase {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -46,7 +46,7 @@ class FetchedListWatchTest extends FetchCase {
         client.shutdownNow();
     }
 
-    /// A hub that has given such a list.
+    /// A hub that has returned such a list.
     private TestingHub given(String items) {
         TestingHub hub = hub(SyncMode.ON);
         agent(hub, task -> task instanceof Task.Version ? version(50_001) : pods(50_001, items));
@@ -91,7 +91,7 @@ class FetchedListWatchTest extends FetchCase {
         }
     }
 
-    /// What the agent pushes after it has listed anew: it knows what is gone, and not since when.
+    /// What the agent pushes after relisting: it knows which objects are gone, but not since when.
     private void relisted(TestingHub hub, long version, List<String> gone, String... present) {
         String deltas = Stream.concat(
                         gone.stream().map(name -> """
@@ -116,7 +116,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void deletionsThatNobodySawAreToldToWhoWasAheadOfTheMirror() throws Exception {
+    void unobservedDeletionsAreSentToAClientAheadOfTheMirror() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3));
         BufferedReader watch = watch(hub, "resourceVersion=50001");
         relisted(hub, 50_010, List.of("pod-00000", "pod-00002"), pod("default", "new", 50_007));
@@ -125,7 +125,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void theyAreToldAlsoToWhoComesAfterTheyWereFound() throws Exception {
+    void unobservedDeletionsAreAlsoSentToAClientThatConnectsLater() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3));
         relisted(hub, 50_010, List.of("pod-00000", "pod-00002"), pod("default", "new", 50_007));
         assertThat(next(watch(hub, "resourceVersion=50001"), 3))
@@ -133,7 +133,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whatCameAndWentUnseenByTheMirrorIsToldToBeGone() throws Exception {
+    void objectCreatedAndDeletedUnseenByTheMirrorIsSentAsDeleted() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3) + "," + pod("default", "brief", 50_001));
         BufferedReader watch = watch(hub, "resourceVersion=50001");
         relisted(hub, 50_010, List.of(), pod("default", "new", 50_007));
@@ -143,7 +143,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whatCeasedToMatchUnseenByTheMirrorIsToldToBeGone() throws Exception {
+    void objectThatStoppedMatchingUnseenByTheMirrorIsSentAsDeleted() throws Exception {
         String blue = pod("default", "pod-00000", 50_001).replace("\"app\":\"pod-00000\"", "\"app\":\"blue\"");
         TestingHub hub =
                 given(blue + "," + pod("kube-system", "pod-00001", 1001) + "," + pod("default", "pod-00002", 1002));
@@ -154,14 +154,14 @@ class FetchedListWatchTest extends FetchCase {
 
     @ParameterizedTest(name = "after {0} events")
     @ValueSource(ints = {0, 1, 2, 3, 4})
-    void whoIsCutOffWhileItIsToldComesToTheStateOfTheMirror(int heard) throws Exception {
+    void clientDisconnectedWhileCatchingUpReachesTheStateOfTheMirror(int received) throws Exception {
         TestingHub hub = given(TestingBatches.pods(3) + "," + pod("default", "brief", 50_001));
         relisted(hub, 50_010, List.of("pod-00000"), pod("default", "new", 50_007));
         relisted(hub, 50_020, List.of(), pod("default", "new2", 50_015));
         Set<String> known = new TreeSet<>(Set.of("pod-00000", "pod-00001", "pod-00002", "brief"));
         String version = "50001";
         try (BufferedReader cut = watch(hub, "resourceVersion=50001")) {
-            for (String event : next(cut, heard)) {
+            for (String event : next(cut, received)) {
                 version = learn(event, known);
             }
         }
@@ -173,9 +173,9 @@ class FetchedListWatchTest extends FetchCase {
         assertThat(known).containsExactly("new", "new2", "pod-00001", "pod-00002");
     }
 
-    /// What a client makes of an event.
+    /// How a client applies an event.
     ///
-    /// @return the version that it resumes from then
+    /// @return the version that it resumes from afterwards
     private static String learn(String event, Set<String> known) {
         String name = event.substring(event.indexOf(' ') + 1, event.indexOf('@'));
         if (event.startsWith("DELETED ")) {
@@ -187,17 +187,17 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whoCantGoOnFromAVersionInTheMiddleOfAStepIsToldSo() throws Exception {
+    void clientThatCanNotContinueFromAVersionWithinAStepIsTold() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3));
         relisted(hub, 50_010, List.of(), pod("default", "known", 50_001), pod("default", "new", 50_007));
         assertThat(watch(hub, "resourceVersion=50001").readLine())
                 .contains("\"code\":410")
-                .contains("The history of pods goes past resource version 50001 in one step")
+                .contains("The history of pods skips resource version 50001")
                 .contains("list again");
     }
 
     @Test
-    void aWatchThatBeginsWithSuchAListGoesOnLikewise() throws Exception {
+    void watchThatStartsWithSuchAListContinuesTheSameWay() throws Exception {
         TestingHub hub = given(TestingBatches.pods(3));
         BufferedReader watch = watch(
                 hub,
@@ -209,7 +209,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whoKnowsTheVersionFromElsewhereIsToldWhatHappensAfterIt() throws Exception {
+    void clientWithAVersionFromElsewhereReceivesLaterEvents() throws Exception {
         TestingHub hub = hub(SyncMode.ON);
         agent(hub, _ -> version(50_001));
         hub.post("demo", full(SESSION, 3));
@@ -219,7 +219,7 @@ class FetchedListWatchTest extends FetchCase {
     }
 
     @Test
-    void whoKnowsTheVersionFromElsewhereGoesOnIfTheMirrorComesToIt() throws Exception {
+    void clientWithAVersionFromElsewhereContinuesOnceTheMirrorReachesIt() throws Exception {
         TestingHub hub = hub(SyncMode.ON);
         agent(hub, _ -> version(50_001));
         hub.post("demo", full(SESSION, 3));

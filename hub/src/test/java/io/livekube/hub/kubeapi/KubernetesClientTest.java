@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What Kubernetes clients ask for besides objects: discovery, the version, tables.
+/// What Kubernetes clients request besides objects: discovery, the version, tables.
 @Timeout(60)
 class KubernetesClientTest {
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=%s;as=APIGroupDiscoveryList";
@@ -44,7 +44,7 @@ class KubernetesClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v2", "v2beta1"})
-    void allKindsAreToldAtOnceToClientsThatKnowHow(String version) {
+    void aggregatedDiscoveryListsAllKinds(String version) {
         hub.post("demo", full(SESSION, 1));
         hub.putClockForward(Duration.ofSeconds(11));
         HttpResponse<String> answer = get("/clusters/demo/api", AGGREGATED.formatted(version) + ",application/json");
@@ -61,7 +61,7 @@ class KubernetesClientTest {
     }
 
     @Test
-    void olderClientsWalkFromTheGroupsToTheKinds() {
+    void olderClientsDiscoverKindsGroupByGroup() {
         hub.post("demo", full(SESSION, 1));
 
         assertThat(json(hub.get("/clusters/demo/api")).path("versions").get(0).asText())
@@ -82,7 +82,7 @@ class KubernetesClientTest {
     }
 
     @Test
-    void theVersionIsTheApiServersOwn() {
+    void versionIsTheApiServersOwn() {
         hub.post("demo", full(SESSION, 1));
         JsonNode version = json(hub.get("/clusters/demo/version"));
 
@@ -91,7 +91,7 @@ class KubernetesClientTest {
     }
 
     @Test
-    void aTableHasARowForEachObject() {
+    void tableHasARowPerObject() {
         hub.post("demo", full(SESSION, 5));
         JsonNode table = json(get(PODS, TABLE.formatted("v1") + ",application/json"));
         JsonNode row = table.path("rows").get(0);
@@ -110,7 +110,7 @@ class KubernetesClientTest {
     }
 
     @Test
-    void whatStandsBesideTheCellsIsForTheClientToSay() {
+    void clientChoosesWhatEachRowIncludes() {
         hub.post("demo", full(SESSION, 5));
         String one = PODS + "/pod-00002?includeObject=";
         JsonNode whole = json(get(one + "Object", TABLE.formatted("v1beta1")));
@@ -129,7 +129,7 @@ class KubernetesClientTest {
         assertThat(json(get(PODS, "application/json," + TABLE.formatted("v1")))
                         .path("kind")
                         .asText())
-                .as("what is named first is given")
+                .as("the first supported type is used")
                 .isEqualTo("PodList");
     }
 }

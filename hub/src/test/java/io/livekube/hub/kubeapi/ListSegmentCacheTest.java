@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What is cache of lists: all that is still right, nothing else, and no more than it may be.
+/// Contents of the cache: everything that is still valid, nothing else, within its limit.
 class ListSegmentCacheTest {
     private static final int COUNT = 400;
     private static final ListSegmentEncoder PLAIN = new ListSegmentEncoder("content", KubeObject::content, false);
@@ -81,7 +81,7 @@ class ListSegmentCacheTest {
     }
 
     @Test
-    void oneChangeHasOnePieceMadeAnew() {
+    void changeEncodesOneSegmentAgain() {
         ListSegmentCache cache = limited(Long.MAX_VALUE);
         List<ListSegment> before = list(cache);
         assertThat(before).hasSizeGreaterThan(20);
@@ -97,7 +97,7 @@ class ListSegmentCacheTest {
     }
 
     @Test
-    void whateverComesAndGoesTheListIsRight() {
+    void listIsCorrectAfterAnyChanges() {
         ListSegmentCache cache = limited(Long.MAX_VALUE);
         var random = new SplittableRandom(5);
         for (int i = 1; i <= 300; i++) {
@@ -113,7 +113,7 @@ class ListSegmentCacheTest {
     }
 
     @Test
-    void ofAListThatIsLargerThanHalfOfTheRoomThereIsAPartThatStays() {
+    void partOfAListLargerThanItsShareStaysCached() {
         ListSegmentCache cache = limited(COUNT * 8_000);
         List<ListSegment> first = list(cache);
         List<ListSegment> second = list(cache);
@@ -123,7 +123,7 @@ class ListSegmentCacheTest {
     }
 
     @Test
-    void aLargeListThatIsAskedForAllTheTimeLeavesRoomForOthers() {
+    void frequentlyReadLargeListLeavesRoomForOthers() {
         ListSegmentCache cache = limited(COUNT * 8_000);
         list(cache);
         ObjectRun other = Snapshot.runs(pods.store().list()).getLast();
@@ -135,12 +135,12 @@ class ListSegmentCacheTest {
         var compressed = new ListSegmentEncoder("content", KubeObject::content, true);
         cache.of("demo pods", other, false, compressed);
         assertThat(cache.find("demo pods", other, false, compressed))
-                .as("nor does it keep out its own other form")
+                .as("nor does it crowd out its own other representation")
                 .isPresent();
     }
 
     @Test
-    void whatNobodyAskedForLatelyGivesWay() {
+    void entriesNotReadRecentlyAreEvicted() {
         ListSegmentCache cache = limited(COUNT * 8_000);
         list(cache);
         nanos = Duration.ofMinutes(1).toNanos();

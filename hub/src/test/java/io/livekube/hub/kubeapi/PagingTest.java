@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Lists in pages: each of one state, however much changes meanwhile.
+/// Paged lists: all pages show one state, whatever changes in the meantime.
 @Timeout(60)
 class PagingTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -42,7 +42,7 @@ class PagingTest {
     }
 
     @Test
-    void pagesGoThroughAllObjectsOnceAndCountWhatIsLeft() {
+    void pagesCoverAllObjectsOnceAndCountTheRemainingOnes() {
         hub.post("demo", full(SESSION, 1_000));
         List<String> seen = new ArrayList<>();
         JsonNode page = ok(hub.get(OF_DEFAULT + "?limit=150"));
@@ -61,7 +61,7 @@ class PagingTest {
     }
 
     @Test
-    void pagesAreOfOneStateWhileObjectsChange() {
+    void pagesShowOneStateWhileObjectsChange() {
         hub.post("demo", full(SESSION, 6));
         JsonNode first = ok(hub.get(PODS + "?limit=2"));
         hub.post("demo", delta(SESSION, 2, "default", "pod-00003a", 60_000));
@@ -75,7 +75,7 @@ class PagingTest {
     }
 
     @Test
-    void aSelectedListIsPagedWithoutACount() {
+    void selectedListIsPagedWithoutACount() {
         hub.post("demo", full(SESSION, 10));
         String selected = PODS + "?labelSelector=app+notin+(pod-00000)&limit=3";
         JsonNode first = ok(hub.get(selected));
@@ -87,7 +87,7 @@ class PagingTest {
     }
 
     @Test
-    void anExpiredTokenIsToldSoAndGivesOneForTheRest() {
+    void expiredTokenIsRejectedWithATokenForTheRest() {
         hub.post("demo", full(SESSION, 4));
         JsonNode first = ok(hub.get(PODS + "?limit=1"));
         hub.putClockForward(Duration.ofSeconds(80));
@@ -106,7 +106,7 @@ class PagingTest {
     }
 
     @Test
-    void whereOneStateTooManyIsKeptPagesGoOnFromTheLog() {
+    void evictedStateIsReconstructedFromTheLog() {
         hub.post("demo", full(SESSION, 4));
         List<String> tokens = new ArrayList<>();
         for (int i = 2; i < 6; i++) {
@@ -118,7 +118,7 @@ class PagingTest {
     }
 
     @Test
-    void aTokenBelongsToOneListOnly() {
+    void tokenIsValidForOneListOnly() {
         hub.post("demo", full(SESSION, 4));
         hub.post("other", full(SESSION, 4));
         String token = token(ok(hub.get(PODS + "?limit=1")));
@@ -140,7 +140,7 @@ class PagingTest {
     }
 
     @Test
-    void whatIsFetchedIsPagedAsWell() {
+    void fetchedListIsPagedToo() {
         hub.post("demo", full(SESSION, 1));
         try (TestingAgent agent = TestingAgent.start(
                 hub,
@@ -161,7 +161,7 @@ class PagingTest {
     }
 
     @Test
-    void fetchedStatesAreKeptOnlyWhileThereIsRoomForThem() {
+    void fetchedStatesAreRetainedOnlyWithinTheSizeLimit() {
         ListConfig noRoom = new ListConfig(Duration.ofMinutes(5), 3, 3, 100, Duration.ofSeconds(3));
         try (TestingHub small = TestingHub.start(
                         config -> config.withReads(config.reads().withLists(noRoom)));

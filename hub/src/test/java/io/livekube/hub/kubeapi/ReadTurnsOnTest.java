@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// From the first look at a cluster that is off to the mirror, and back.
+/// From the first read of a cluster that is off to the mirror, and back.
 @Timeout(60)
 class ReadTurnsOnTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,17 +43,17 @@ class ReadTurnsOnTest {
         return answer.headers().firstValue(name).orElse("");
     }
 
-    /// What the agent is told to do when somebody looks.
-    private List<Task> told() {
-        List<Task> told = new ArrayList<>();
-        while (told.size() < 2) {
-            told.addAll(agent.poll(20));
+    /// What the agent is told to do once the cluster is read.
+    private List<Task> tasks() {
+        List<Task> tasks = new ArrayList<>();
+        while (tasks.size() < 2) {
+            tasks.addAll(agent.poll(20));
         }
-        return told;
+        return tasks;
     }
 
-    private static Task fetch(List<Task> told) {
-        return told.stream().filter(Task.Fetch.class::isInstance).findFirst().orElseThrow();
+    private static Task fetch(List<Task> tasks) {
+        return tasks.stream().filter(Task.Fetch.class::isInstance).findFirst().orElseThrow();
     }
 
     private static String event(String line) {
@@ -70,16 +70,16 @@ class ReadTurnsOnTest {
     }
 
     @Test
-    void theFirstReaderIsAnsweredByAFetchAndTheNextByTheMirrorUntilNobodyLooks() throws Exception {
+    void firstReadIsFetchedAndLaterOnesAreMirroredUntilTheClusterIsIdle() throws Exception {
         agent.poll(0);
-        Future<HttpResponse<String>> reader = agent.meanwhile(() -> hub.get(PODS));
-        List<Task> told = told();
-        assertThat(told)
+        Future<HttpResponse<String>> reader = agent.inBackground(() -> hub.get(PODS));
+        List<Task> tasks = tasks();
+        assertThat(tasks)
                 .anySatisfy(task -> assertThat(task).isInstanceOfSatisfying(Task.SyncControl.class, control -> {
                     assertThat(control.on()).isTrue();
                     assertThat(control.first()).extracting(Object::toString).containsExactly("pods");
                 }));
-        Task fetch = fetch(told);
+        Task fetch = fetch(tasks);
         agent.tell(
                 fetch.id(),
                 TaskCodec.LIST_MEDIA_TYPE,
@@ -100,14 +100,14 @@ class ReadTurnsOnTest {
         hub.hub().clusters().turnOffIdle();
         assertThat(cluster.activation().on()).isFalse();
         hub.get(PODS);
-        assertThat(cluster.activation().on()).as("by the next look").isTrue();
+        assertThat(cluster.activation().on()).as("by the next read").isTrue();
     }
 
     @Test
-    void whoListedBeforeTheMirrorWasThereGoesOnWatchingFromThatList() throws Exception {
+    void watchContinuesFromAListThatPredatesTheMirror() throws Exception {
         agent.poll(0);
-        Future<HttpResponse<String>> reader = agent.meanwhile(() -> hub.get(PODS));
-        Task fetch = fetch(told());
+        Future<HttpResponse<String>> reader = agent.inBackground(() -> hub.get(PODS));
+        Task fetch = fetch(tasks());
         agent.tell(
                 fetch.id(),
                 TaskCodec.LIST_MEDIA_TYPE,
@@ -120,7 +120,7 @@ class ReadTurnsOnTest {
         HttpResponse<String> watch = hub.get(PODS + "?watch=true&resourceVersion=1001&timeoutSeconds=1");
         assertThat(watch.statusCode()).isEqualTo(200);
         assertThat(watch.body().lines().map(ReadTurnsOnTest::event))
-                .as("once each, in the order of versions, what is gone first")
+                .as("once each, ordered by version, deletions first")
                 .containsExactly("DELETED gone@1001", "ADDED pod-00002@1002", "ADDED pod-00003@1003");
 
         assertThat(hub.get("/clusters/demo/api/v1/namespaces/default/pods?watch=true&resourceVersion=1001"
@@ -132,7 +132,7 @@ class ReadTurnsOnTest {
                 .containsExactly("DELETED gone@1001", "ADDED pod-00002@1002");
         assertThat(hub.get(PODS + "?watch=true&resourceVersion=1000&timeoutSeconds=1")
                         .body())
-                .as("of a version that nobody was given")
+                .as("from a version that was never returned")
                 .contains("\"code\":410");
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What readers get: whole states with their age, or a clear no.
+/// What readers get: complete states with their age, or a clear error.
 @Timeout(60)
 class ReadsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -53,7 +53,7 @@ class ReadsTest {
     }
 
     @Test
-    void aListIsWholeAndOfTheKindsVersion() {
+    void listIsCompleteAndHasTheVersionOfTheKind() {
         hub.post("demo", full(SESSION, 5_000));
         HttpResponse<String> answer = hub.get(PODS);
         JsonNode list = json(answer);
@@ -74,7 +74,7 @@ class ReadsTest {
     }
 
     @Test
-    void oneObjectIsGivenWithItsKind() {
+    void objectIsReturnedWithItsKind() {
         hub.post("demo", full(SESSION, 3));
         JsonNode pod = json(hub.get("/clusters/demo/api/v1/namespaces/default/pods/pod-00002"));
         JsonNode node = json(hub.get("/clusters/demo/api/v1/nodes/node-1"));
@@ -86,7 +86,7 @@ class ReadsTest {
     }
 
     @Test
-    void whatHasNotSyncedIsNeverShownAsEmpty() {
+    void unsyncedKindIsNeverShownAsEmpty() {
         isStatus(hub.get(PODS), 503, "not connected");
         HttpResponse<String> named = hub.post("demo", """
                 {"SessionId":"%s","SequenceNumber":1,"SyncType":"parts","Parts":[{"Part":"Hello"},
@@ -118,7 +118,7 @@ class ReadsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
-    void writesAreSentToTheRealApiServer(String method) {
+    void writesAreReferredToTheApiServer(String method) {
         hub.post("demo", full(SESSION, 3));
         HttpResponse<String> answer =
                 hub.send(hub.request(PODS).method(method, HttpRequest.BodyPublishers.ofString("{}")));
@@ -129,12 +129,12 @@ class ReadsTest {
     }
 
     @Test
-    void whoeverTriesToWriteIsToldWhereTheApiServerIs() {
+    void writersAreToldTheAddressOfTheApiServer() {
         try (var agent = new TestingPolls(hub, "demo")) {
             assertThat(agent.raw("?server=https%3A%2F%2F192.0.2.1%3A6443").statusCode())
                     .isEqualTo(200);
             assertThat(agent.raw("?server=javascript%3Aalert(1)").statusCode()).isEqualTo(200);
-            assertThat(agent.raw("").statusCode()).isEqualTo(200); // an older agent does not say it
+            assertThat(agent.raw("").statusCode()).isEqualTo(200); // older agents do not report it
         }
         isStatus(
                 hub.send(hub.request(PODS + "/x").DELETE()),
@@ -143,7 +143,7 @@ class ReadsTest {
     }
 
     @Test
-    void refusalsSayHowFreshTheKindIsToo() {
+    void errorsIncludeTheFreshnessOfTheKind() {
         hub.post("demo", full(SESSION, 3));
         hub.putClockForward(Duration.ofSeconds(61));
         for (String refused : List.of(
@@ -160,7 +160,7 @@ class ReadsTest {
     }
 
     @Test
-    void everyAnswerSaysHowFreshItIs() {
+    void everyResponseStatesItsFreshness() {
         hub.post("demo", full(SESSION, 3));
         HttpResponse<String> fresh = hub.get(PODS);
         hub.putClockForward(Duration.ofSeconds(61));
@@ -180,11 +180,11 @@ class ReadsTest {
                 .contains("pods of cluster demo")
                 .contains("stale");
         assertThat(header(disconnected, "X-Livekube-State")).isEqualTo("disconnected");
-        assertThat(json(disconnected).path("items")).as("but still served").hasSize(3);
+        assertThat(json(disconnected).path("items")).as("still served").hasSize(3);
     }
 
     @Test
-    void aNewSessionAloneDoesNotMakeAnOldStateFresh() {
+    void newSessionAloneDoesNotMakeAnOldStateFresh() {
         hub.post("demo", full(SESSION, 3));
         hub.putClockForward(Duration.ofMinutes(10));
         hub.post("demo", """
@@ -194,12 +194,12 @@ class ReadsTest {
 
         assertThat(header(hub.get(PODS), "X-Livekube-State")).isEqualTo("disconnected");
         assertThat(json(hub.get("/api/v1/clusters/demo")).path("state").asText())
-                .as("its agent is there, but none of its kinds is known to be so now")
+                .as("the agent is connected, but none of the kinds has been verified")
                 .isEqualTo("stale");
     }
 
     @Test
-    void clustersTellHowTheyAreDoing() {
+    void clustersReportTheirState() {
         hub.post("demo", full(SESSION, 3));
         hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
         JsonNode all = json(hub.get("/api/v1/clusters")).path("clusters");
@@ -223,7 +223,7 @@ class ReadsTest {
     }
 
     @Test
-    void healthAndVersionAreForEveryone() {
+    void healthAndVersionNeedNoToken() {
         assertThat(hub.get("/healthz").body()).isEqualTo("ok\n");
         assertThat(hub.get("/readyz").body()).startsWith("warming");
         hub.putClockForward(Duration.ofSeconds(31));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The forms in which objects are given: which the client may choose, and how they travel.
+/// Representations of objects: what clients can choose, and how responses are encoded.
 @Timeout(60)
 class RepresentationsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -74,7 +74,7 @@ class RepresentationsTest {
                 "application/json;as=Colour;g=meta.k8s.io;v=v1",
                 PARTIAL,
             })
-    void whatThereIsNotIsNotAcceptable(String accept) {
+    void unsupportedRepresentationIsNotAcceptable(String accept) {
         assertThat(refused(get(PODS, accept), 406, "NotAcceptable")
                         .path("message")
                         .asText())
@@ -82,7 +82,7 @@ class RepresentationsTest {
     }
 
     @Test
-    void metadataComesAlone() {
+    void metadataCanBeRequestedAlone() {
         JsonNode one = ok(get(ONE, PARTIAL));
         JsonNode list = ok(get(PODS + "?limit=2", PARTIAL_LIST + ",application/json"));
 
@@ -98,7 +98,7 @@ class RepresentationsTest {
     }
 
     @Test
-    void largeAnswersAreCompressedForThoseWhoTakeIt() throws IOException, InterruptedException {
+    void largeResponsesAreCompressedIfAccepted() throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<byte[]> large = client.send(
                     hub.request(PODS)
@@ -118,7 +118,7 @@ class RepresentationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gzip;q=0", "br", "identity"})
-    void othersGetThemAsTheyAre(String coding) {
+    void otherClientsGetThemUncompressed(String coding) {
         HttpResponse<String> large = hub.send(hub.request(PODS).header("Accept-Encoding", coding));
         HttpResponse<String> small = hub.send(hub.request(ONE).header("Accept-Encoding", "gzip"));
 
@@ -129,7 +129,7 @@ class RepresentationsTest {
     }
 
     @Test
-    void fieldsSelectAndUnknownOnesAreRefused() {
+    void fieldSelectorsWorkAndUnknownFieldsAreRejected() {
         assertThat(names(ok(hub.get(PODS + "?fieldSelector=metadata.name%3Dpod-00007"))))
                 .containsExactly("pod-00007");
         assertThat(names(ok(hub.get(PODS + "?fieldSelector=spec.nodeName!%3Dnode-1,status.phase%3DRunning"))))
@@ -151,18 +151,18 @@ class RepresentationsTest {
                 "/clusters/demo/",
                 "/clusters//api/v1/pods",
             })
-    void stepsInPathsAndEmptyOnesLeadNowhere(String path) {
+    void relativeOrEmptyPathSegmentsAreNotFound(String path) {
         refused(hub.get(path), 404, "NotFound");
     }
 
     @Test
-    void aQueryOfAMegabyteIsRefusedWithAStatus() throws IOException {
+    void megabyteQueryIsRejectedWithAStatus() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.sayTooMuch(
+            String answer = raw.sendTooMuch(
                             "GET " + PODS + "?labelSelector=" + "x".repeat(1 << 20) + " HTTP/1.1\r\n\r\n")
-                    .hear();
+                    .receive();
             assertThat(answer).contains(" 414 ").contains("\"kind\":\"Status\"").contains("too long");
         }
-        assertThat(names(ok(hub.get(PODS)))).as("and the hub goes on").hasSize(2_000);
+        assertThat(names(ok(hub.get(PODS)))).as("the hub keeps serving").hasSize(2_000);
     }
 }

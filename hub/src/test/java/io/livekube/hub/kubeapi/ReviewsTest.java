@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What clients are told when they ask what they may do: read, and nothing else.
+/// Access reviews: clients may read, and nothing else.
 @Timeout(60)
 class ReviewsTest {
     private static final String AUTHORIZATION = "/clusters/demo/apis/authorization.k8s.io/v1";
@@ -31,18 +31,18 @@ class ReviewsTest {
     private static final String RULES = AUTHORIZATION + "/selfsubjectrulesreviews";
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
 
-    /// As client-go sends it: may I list pods in the namespace default?
+    /// As sent by client-go: "May I list pods in the namespace default?"
     private static final String LIST_PODS = "6b3873000a320a17617574686f72697a6174696f6e2e6b38732e696f2f763112175365"
             + "6c665375626a656374416363657373526576696577123f0a100a0012001a0022002a0032003800420012210a1f0a0764656661"
             + "756c7412046c6973741a00220276312a04706f647332003a001a08080012001a0020001a002200";
 
-    /// As client-go sends it: may I delete the deployment web in the namespace default?
+    /// As sent by client-go: "May I delete the deployment web in the namespace default?"
     private static final String DELETE_WEB = "6b3873000a320a17617574686f72697a6174696f6e2e6b38732e696f2f763112175365"
             + "6c665375626a656374416363657373526576696577124d0a100a0012001a0022002a00320038004200122f0a2d0a0764656661"
             + "756c74120664656c6574651a046170707322002a0b6465706c6f796d656e747332003a037765621a08080012001a0020001a00"
             + "2200";
 
-    /// As client-go sends it: what may I do in the namespace default?
+    /// As sent by client-go: "What may I do in the namespace default?"
     private static final String RULES_REVIEW = "6b3873000a310a17617574686f72697a6174696f6e2e6b38732e696f2f763112165365"
             + "6c665375626a65637452756c657352657669657712230a100a0012001a0022002a0032003800420012090a0764656661756c74"
             + "1a04180022001a002200";
@@ -52,7 +52,7 @@ class ReviewsTest {
     @BeforeEach
     void fill() {
         hub.post("demo", full(SESSION, 3));
-        hub.putClockForward(Duration.ofSeconds(11)); // from then on the followed kinds are all there are
+        hub.putClockForward(Duration.ofSeconds(11)); // after this, the catalogue consists of the followed kinds only
     }
 
     @AfterEach
@@ -98,7 +98,7 @@ class ReviewsTest {
             get,    '',   pods,          log,    false
             create, authorization.k8s.io, selfsubjectaccessreviews, '', true
             """)
-    void readsOfServedKindsAreAllowedAndNothingElse(
+    void onlyReadsOfServedKindsAreAllowed(
             String verb, String group, String resource, String subresource, boolean allowed) {
         HttpResponse<String> answer = ask(ACCESS, """
                 {"kind":"SelfSubjectAccessReview","apiVersion":"authorization.k8s.io/v1","spec":{"resourceAttributes":
@@ -116,7 +116,7 @@ class ReviewsTest {
 
     @ParameterizedTest
     @CsvSource({"get,/version,true", "get,/apis/apps/v1,true", "get,/metrics,false", "post,/version,false"})
-    void pathsOfDiscoveryMayBeRead(String verb, String path, boolean allowed) {
+    void discoveryPathsMayBeRead(String verb, String path, boolean allowed) {
         JsonNode review = json(ask(
                 ACCESS,
                 "{\"spec\":{\"nonResourceAttributes\":{\"verb\":\"%s\",\"path\":\"%s\"}}}".formatted(verb, path)));
@@ -124,9 +124,9 @@ class ReviewsTest {
     }
 
     @Test
-    void protobufIsUnderstoodAndSpoken() throws Exception {
+    void protobufIsSupportedInBothDirections() throws Exception {
         HexFormat hex = HexFormat.of();
-        // Behind the question, as it was asked: status { allowed: true, reason: "", denied: false }.
+        // After the spec, unchanged: status { allowed: true, reason: "", denied: false }.
         assertThat(hex.formatHex(ask(ACCESS, bytes(LIST_PODS))))
                 .startsWith("6b3873000a32")
                 .contains("12046c697374")
@@ -148,7 +148,7 @@ class ReviewsTest {
     }
 
     @Test
-    void theRulesNameEveryKindThatIsServed() {
+    void rulesListEveryServedKind() {
         JsonNode status =
                 json(ask(RULES, "{\"spec\":{\"namespace\":\"default\"}}")).path("status");
         assertThat(status.at("/resourceRules/0/verbs").toString()).isEqualTo("[\"get\",\"list\",\"watch\"]");
@@ -157,7 +157,7 @@ class ReviewsTest {
     }
 
     @Test
-    void everybodyIsAReader() {
+    void everyClientIsAReader() {
         JsonNode review = json(ask("/clusters/demo/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}"));
         assertThat(review.at("/status/userInfo/username").asText()).isEqualTo("livekube:reader");
     }
@@ -171,15 +171,15 @@ class ReviewsTest {
                 "7b7d",
                 "6b38730012", // ends within a length
                 "6b38730012ffffffffff7f", // a length beyond the end
-                "6b38730012ffffffffffffffffffff", // a number without an end
+                "6b38730012ffffffffffffffffffff", // an endless varint
                 "6b3873000a03120141", // the kind "A"
                 "6b3873001204120212ff", // a spec that ends early
-                "6b3873000b", // a type that there is not
+                "6b3873000b", // an unknown wire type
                 "6b38730000", // a field without a number
                 "6b387300120612040a021201", // a verb that ends early
-                "6b387300120812060a041202c328", // a verb that is no text
+                "6b387300120812060a041202c328", // a verb that is not UTF-8
             })
-    void brokenProtobufIsToldInOneSentence(String hex) {
+    void brokenProtobufIsRejectedWithOneSentence(String hex) {
         refused(
                 hub.send(hub.request(ACCESS)
                         .header("Content-Type", PROTOBUF)
@@ -197,12 +197,12 @@ class ReviewsTest {
                 "{\"spec\":{\"resourceAttributes\":{},\"nonResourceAttributes\":{}}}",
                 "{\"kind\":\"Pod\",\"spec\":{\"resourceAttributes\":{}}}",
             })
-    void brokenJsonToo(String body) {
+    void brokenJsonIsRejectedWithOneSentence(String body) {
         refused(ask(ACCESS, body), 400, "BadRequest");
     }
 
     @Test
-    void otherWaysToAskAreRefused() {
+    void otherMethodsAndTypesAreRejected() {
         refused(hub.get(ACCESS), 405, "MethodNotAllowed");
         refused(ask(ACCESS, " ".repeat(70_000)), 413, "RequestEntityTooLarge");
         refused(ask(ACCESS.replace("demo", "nobody"), "{}"), 404, "NotFound");

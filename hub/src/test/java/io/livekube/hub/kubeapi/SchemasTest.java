@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The OpenAPI documents of a cluster, which its agent asks the API server for.
+/// OpenAPI documents of a cluster, which its agent requests from the API server.
 @Timeout(60)
 class SchemasTest {
     private static final String ROOT = "/clusters/demo/openapi";
@@ -74,7 +74,7 @@ class SchemasTest {
     }
 
     @Test
-    void aDocumentIsGivenAsTheApiServerGivesIt() {
+    void documentIsServedAsByTheApiServer() {
         agent.answer(giving("\"H1\"", "{\"paths\":{}}"));
         HttpResponse<String> answer = hub.get(APPS);
 
@@ -89,7 +89,7 @@ class SchemasTest {
     }
 
     @Test
-    void protobufIsForThoseWhoAskForIt() {
+    void protobufIsServedOnRequest() {
         agent.answer(giving("\"H1\"", "bytes"));
         String protobuf = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
@@ -101,7 +101,7 @@ class SchemasTest {
     }
 
     @Test
-    void itIsPackedForThoseWhoTakeThat() throws Exception {
+    void documentIsCompressedIfAccepted() throws Exception {
         agent.answer(giving("", "content"));
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<byte[]> packed = client.send(
@@ -116,7 +116,7 @@ class SchemasTest {
     }
 
     @Test
-    void theApiServerIsAskedOnceForAllAndAgainAfterAWhile() throws Exception {
+    void apiServerIsAskedOnceForAllReadersAndAgainAfterAWhile() throws Exception {
         var release = new CountDownLatch(1);
         agent.answer(task -> {
             try {
@@ -129,7 +129,7 @@ class SchemasTest {
         try (var readers = new TestingPolls(hub, "other")) {
             List<Future<HttpResponse<String>>> waiting = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                waiting.add(readers.meanwhile(() -> hub.get(APPS)));
+                waiting.add(readers.inBackground(() -> hub.get(APPS)));
             }
             release.countDown();
             for (Future<HttpResponse<String>> answer : waiting) {
@@ -146,7 +146,7 @@ class SchemasTest {
     }
 
     @Test
-    void aHashNamesADocumentForEver() {
+    void hashIdentifiesADocumentForever() {
         agent.answer(giving("\"H1\"", "{\"n\":1}"));
         HttpResponse<String> named = hub.get(APPS + "?hash=H1");
         hub.putClockForward(LONG);
@@ -154,7 +154,7 @@ class SchemasTest {
 
         assertThat(header(named, "Cache-Control")).contains("immutable");
         assertThat(ok(hub.get(APPS + "?hash=H1")).path("n").asInt()).isEqualTo(1);
-        assertThat(asked()).as("what is known by its hash does not age").hasSize(1);
+        assertThat(asked()).as("a document requested by its hash does not age").hasSize(1);
 
         agent.answer(giving("\"H2\"", "{\"n\":2}"));
         HttpResponse<String> moved = hub.get(APPS + "?hash=H9");
@@ -163,7 +163,7 @@ class SchemasTest {
     }
 
     @Test
-    void aDocumentWithoutAHashAgesToo() {
+    void documentWithoutAHashAges() {
         agent.answer(giving("", "{\"n\":1}"));
         ok(hub.get(APPS));
         hub.putClockForward(LONG);
@@ -173,7 +173,7 @@ class SchemasTest {
     }
 
     @Test
-    void withoutItsAgentTheLastDocumentIsGivenAndMarked() {
+    void lastDocumentIsServedAndMarkedWhileTheAgentIsDisconnected() {
         hub.post("demo", full(SESSION, 1));
         agent.answer(giving("\"H1\"", "{}"));
         ok(hub.get(APPS));
@@ -191,7 +191,7 @@ class SchemasTest {
     }
 
     @Test
-    void anAgentThatKnowsNoDocumentsIsNotASecretNorAFailureOfTheHub() {
+    void failedDocumentRequestIsReportedWithItsStatus() {
         agent.answer(task -> failed(501, "unknown task 'Document'"));
         refused(hub.get(APPS), 503, "ServiceUnavailable");
         agent.answer(task -> failed(403, "it is forbidden"));
@@ -203,24 +203,24 @@ class SchemasTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1", "/v3/%2e%2e/%2e%2e/api", "/v3/apis/a%2fb", "/v3/x%3Fy", "/v2/more", ""})
-    void otherPathsAreNoDocuments(String path) {
+    void otherPathsAreNotDocuments(String path) {
         refused(hub.get(ROOT + path), 404, "NotFound");
         assertThat(asked()).isEmpty();
     }
 
     @Test
-    void theVersionIsAskedForWhileTheAgentHasNotToldIt() {
+    void versionIsFetchedUntilTheAgentReportsIt() {
         agent.answer(giving("", "{\"gitVersion\":\"v1.99.0\"}"));
         assertThat(ok(hub.get("/clusters/demo/version")).path("gitVersion").asText())
                 .isEqualTo("v1.99.0");
     }
 
     @Test
-    void aDocumentComesInOverTheWireAndOnlyForATaskThatAsksForOne() throws Exception {
+    void documentIsAcceptedOnlyForADocumentTask() throws Exception {
         try (var polls = new TestingPolls(hub, "other")) {
             polls.poll(0);
             Future<HttpResponse<String>> reader =
-                    polls.meanwhile(() -> hub.get("/clusters/other/openapi/v3/apis/apps/v1"));
+                    polls.inBackground(() -> hub.get("/clusters/other/openapi/v3/apis/apps/v1"));
             Task task = polls.poll(20).stream()
                     .filter(Task.Document.class::isInstance)
                     .findFirst()

@@ -16,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Lists that are put together from pieces are the lists that they would be otherwise.
+/// Lists assembled from segments equal lists encoded as a whole.
 @Timeout(60)
 class SegmentedListTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -28,7 +28,7 @@ class SegmentedListTest {
     }
 
     @Test
-    void checkSumsOfPiecesJoinToThatOfTheWhole() {
+    void checksumsOfSegmentsCombineToThatOfTheWhole() {
         var random = new SplittableRandom(7);
         for (int round = 0; round < 200; round++) {
             byte[] first = new byte[random.nextInt(3_000)];
@@ -44,7 +44,7 @@ class SegmentedListTest {
     }
 
     @Test
-    void aListIsTheSamePlainAndCompressedBeforeAndAfterChanges() throws Exception {
+    void listIsTheSamePlainAndCompressedBeforeAndAfterChanges() throws Exception {
         try (TestingHub hub = TestingHub.start();
                 HttpClient client = HttpClient.newHttpClient()) {
             assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3_000))
@@ -56,7 +56,7 @@ class SegmentedListTest {
                     HttpResponse<String> again = hub.get(PODS + query);
                     assertThat(again.body()).isEqualTo(plain);
                     assertThat(again.headers().firstValueAsLong("Content-Length"))
-                            .as("it was sent as one")
+                            .as("sent as a whole")
                             .hasValue(plain.length());
                     byte[] packed = client.send(
                                     hub.request(PODS + query)

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Reads of who wants the present: never the past.
+/// Strict reads, which never return an older state.
 class StrictReadsTest extends FetchCase {
     @Test
-    void aStrictReadIsMirroredOnceTheMirrorHasTheVersionElseFetched() {
+    void strictReadIsMirroredOnceTheMirrorHasTheVersionOtherwiseFetched() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(
                 hub,
@@ -52,7 +52,7 @@ class StrictReadsTest extends FetchCase {
     }
 
     @Test
-    void whoAsksForThePresentIsNeverGivenThePast() {
+    void strictReadNeverReturnsAnOlderState() {
         TestingHub hub = hub(SyncMode.ON);
         TestingAgent agent = agent(
                 hub, task -> task instanceof Task.Version ? version(70_000) : failed(500, "the API server is down"));
@@ -67,7 +67,7 @@ class StrictReadsTest extends FetchCase {
     }
 
     @Test
-    void readsWithoutAVersionAreStrictOnAHubThatIsToldSo() {
+    void readsWithoutAVersionAreStrictIfConfigured() {
         TestingHub hub = hub(SyncMode.ON, FetchConfig.defaults().withStrictReads(true));
         TestingAgent agent = agent(hub, _ -> version(50_000));
         hub.post("demo", full(SESSION, 3));
@@ -81,7 +81,7 @@ class StrictReadsTest extends FetchCase {
 
     @ParameterizedTest
     @ValueSource(strings = {"fresh=yes", "fresh=1", "resourceVersion=abc", "resourceVersion=-1"})
-    void aStrictReadThatCantBeUnderstoodIsRefused(String query) {
+    void invalidStrictReadIsRejected(String query) {
         TestingHub hub = hub(SyncMode.ON);
         hub.post("demo", full(SESSION, 3));
         HttpResponse<String> answer = hub.get(PODS + "?" + query);

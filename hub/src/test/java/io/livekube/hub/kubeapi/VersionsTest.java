@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Reads at a version, as kube-apiserver gives or refuses them. The pods are at version 50,000.
+/// Reads at a version, answered or rejected as by kube-apiserver. The pods are at version 50,000.
 @Timeout(60)
 class VersionsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -57,7 +57,7 @@ class VersionsTest {
         "resourceVersion=50000&resourceVersionMatch=Exact",
         "resourceVersionMatch=",
     })
-    void whatIsHereIsGivenWhole(String query) {
+    void availableVersionIsReturnedCompletely(String query) {
         JsonNode list = ok(hub.get(PODS + "?" + query));
         assertThat(names(list)).hasSize(3);
         assertThat(list.at("/metadata/resourceVersion").asText()).isEqualTo("50000");
@@ -76,7 +76,7 @@ class VersionsTest {
                 "sendInitialEvents=true | sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list |"
                         + " FieldValueForbidden",
             })
-    void whatDoesNotGoTogetherIsInvalid(String query, String said, String reason) {
+    void contradictoryParametersAreInvalid(String query, String said, String reason) {
         JsonNode status = refused(hub.get(PODS + "?" + query), 422, "Invalid");
         assertThat(status.path("message").asText()).isEqualTo("ListOptions.meta.k8s.io \"\" is invalid: " + said);
         assertThat(status.at("/details/kind").asText()).isEqualTo("ListOptions");
@@ -85,12 +85,12 @@ class VersionsTest {
 
     @ParameterizedTest
     @CsvSource({"resourceVersion=abc", "resourceVersion=-1", "resourceVersion=99999999999999999999", "limit=abc"})
-    void whatIsNoNumberIsABadRequest(String query) {
+    void nonNumericVersionIsABadRequest(String query) {
         refused(hub.get(PODS + "?" + query), 400, "BadRequest");
     }
 
     @Test
-    void aVersionThatIsToComeIsWaitedFor() {
+    void futureVersionIsAwaited() {
         try (TestingHub patient = start(Duration.ofSeconds(25))) {
             patient.post("demo", full(SESSION, 3));
             CompletableFuture<HttpResponse<String>> list =
@@ -110,12 +110,12 @@ class VersionsTest {
         PODS + "?resourceVersion=1000000&resourceVersionMatch=Exact",
         ONE + "?resourceVersion=1000000"
     })
-    void aVersionThatDoesNotComeTimesOut(String path) {
+    void futureVersionTimesOut(String path) {
         long began = System.nanoTime();
         HttpResponse<String> answer = hub.get(path);
         JsonNode status = refused(answer, 504, "Timeout");
         assertThat(Duration.ofNanos(System.nanoTime() - began))
-                .as("it is waited for once")
+                .as("awaited only once")
                 .isLessThan(VERSION_WAIT.multipliedBy(2));
 
         assertThat(status.path("message").asText())
@@ -126,7 +126,7 @@ class VersionsTest {
     }
 
     @Test
-    void thePastIsGivenAsFarAsTheLogGoesBack() {
+    void pastVersionsAreReturnedAsFarBackAsTheLogReaches() {
         hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
         hub.post("demo", delta(SESSION, 3, "default", "later", 60_001));
 
@@ -143,7 +143,7 @@ class VersionsTest {
     }
 
     @Test
-    void thePastIsAsOldAsItIs() {
+    void pastStateReportsItsAge() {
         hub.post("demo", delta(SESSION, 2, "default", "late", 60_000));
         hub.putClockForward(Duration.ofSeconds(90));
         hub.post("demo", delta(SESSION, 3, "default", "later", 60_001));
@@ -161,7 +161,7 @@ class VersionsTest {
     }
 
     @Test
-    void anObjectIsNotFoundByNameAndKind() {
+    void missingObjectIsReportedByNameAndKind() {
         JsonNode status = refused(hub.get(ONE + "x"), 404, "NotFound");
         assertThat(status.path("message").asText()).isEqualTo("pods \"pod-00000x\" not found");
         assertThat(status.at("/details/name").asText()).isEqualTo("pod-00000x");

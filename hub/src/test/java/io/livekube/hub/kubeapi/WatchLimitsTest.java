@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How many watches there may be, and how they end that nobody wanted to end.
+/// Limits on watches, and watches that end early.
 @Timeout(60)
 class WatchLimitsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -121,7 +121,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void beyondTheCapNewWatchesAreRefusedUntilAnotherEnds() throws Exception {
+    void watchesBeyondTheLimitAreRejectedUntilAnotherEnds() throws Exception {
         restart(config -> config.withWatches(new WatchConfig(2, 2)));
         BufferedReader first = lines(watch(""));
         lines(watch(""));
@@ -135,27 +135,27 @@ class WatchLimitsTest {
     }
 
     @Test
-    void oneReaderCantTakeThePlacesOfAllOthers() throws Exception {
+    void oneReaderCanNotUseTheSlotsOfAllOthers() throws Exception {
         restart(config -> config.withWatches(new WatchConfig(10, 1)));
         lines(watch(""));
-        assertRefused(watch(""), "of yours");
-        assertRefused(watchAs("made-up-by-the-same-reader"), "of yours");
+        assertRefused(watch(""), "you have");
+        assertRefused(watchAs("made-up-by-the-same-reader"), "you have");
     }
 
     @Test
-    void whereReadersHaveTokensEachTokenHasItsOwnShare(@TempDir Path dir) throws Exception {
+    void eachReaderTokenHasItsOwnLimit(@TempDir Path dir) throws Exception {
         hub.close();
         Path readers = Files.writeString(dir.resolve("readers"), "a-reader-of-pods\nanother-reader-of-pods\n");
         hub = TestingHub.start(
                 config -> config.withWatches(new WatchConfig(10, 1)).withReaderTokensFile(readers));
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
         lines(watchAs("a-reader-of-pods"));
-        assertRefused(watchAs("a-reader-of-pods"), "of yours");
+        assertRefused(watchAs("a-reader-of-pods"), "you have");
         assertThat(watchAs("another-reader-of-pods").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void whoComesBackTooLateIsToldToListAgain() throws Exception {
+    void clientThatReconnectsTooLateIsToldToRelist() throws Exception {
         assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
                 .isEqualTo(200);
         assertThat(lines(watch("")).readLine()).contains("\"type\":\"ADDED\"").contains("50010");
@@ -170,22 +170,22 @@ class WatchLimitsTest {
     }
 
     @Test
-    void aReaderThatIsOvertakenByTheWindowIsCutOffAndCounted() throws Exception {
+    void readerThatFallsOutOfTheWindowIsDisconnectedAndCounted() throws Exception {
         try (var slow = RawConnection.narrow(hub.port())) {
-            slow.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
+            slow.send("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
             await().until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
             postBigPods(40);
             hub.putClockForward(Duration.ofMinutes(10));
             hub.hub().clusters().turnOffIdle();
             await("it reads again and receives the events").until(() -> {
-                slow.skipWhatCame();
+                slow.discardReceived();
                 return figures().contains("livekube_hub_watches_lost_total{reason=\"too-slow\"} 1.0");
             });
         }
     }
 
     @Test
-    void watchesAreRefusedWhileMemoryIsShortAndAdmittedAgain() throws Exception {
+    void watchesAreRejectedUnderMemoryPressureAndAdmittedAgain() throws Exception {
         AtomicLong percent = new AtomicLong(95);
         var monitor = new MemoryPressureMonitor(
                 hub.hub().clusters(),
@@ -201,7 +201,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void aKindThatIsNotHeldAnyMoreEndsItsWatchesAsExpired() throws Exception {
+    void removedKindEndsItsWatchesAsExpired() throws Exception {
         BufferedReader lines = lines(watch(""));
         hub.hub().clusters().find("demo").orElseThrow().mirror().remove(Resource.core("v1", "pods"));
         assertThat(lines.readLine()).contains("\"type\":\"ERROR\"").contains("\"code\":410");
@@ -210,7 +210,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void oldEventsAreLetGoAlsoWhereNothingHappensAnyMore() {
+    void oldEventsAreDroppedEvenWithoutNewOnes() {
         assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
                 .isEqualTo(200);
         ChangeLog log = hub.hub()
@@ -226,11 +226,13 @@ class WatchLimitsTest {
         hub.putClockForward(Duration.ofMinutes(10));
         hub.hub().clusters().turnOffIdle();
         assertThat(log.size()).isZero();
-        assertThat(log.positionAfter(50_010)).as("who has heard it goes on").isPresent();
+        assertThat(log.positionAfter(50_010))
+                .as("a reader that has received it can continue")
+                .isPresent();
     }
 
     @Test
-    void anObjectThatATableCantReadIsToldByItsNameAndDisturbsNobody() throws Exception {
+    void objectThatATableCanNotParseIsSentByNameAndAffectsNoOthers() throws Exception {
         BufferedReader whole = lines(watch(""));
         BufferedReader table = lines(client.send(
                 hub.request(PODS + "?watch=true&resourceVersion=50000")
@@ -238,7 +240,7 @@ class WatchLimitsTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream()));
         BufferedReader alsoWhole = lines(watch(""));
-        // The name of a field that is longer than what makes tables reads; an API server takes it.
+        // A field name longer than the table encoder's parser allows, but not the API server's.
         byte[] odd = pod("default", "odd", 50_010)
                 .replace("\"spec\":{", "\"spec\":{\"" + "x".repeat(60_000) + "\":1,")
                 .getBytes(StandardCharsets.UTF_8);
@@ -262,7 +264,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void aKindThatIsNotHeldAnyMoreIsLetGoOfThoughItWasWatched() throws Exception {
+    void removedKindIsGarbageCollectedAlthoughItWasWatched() throws Exception {
         BufferedReader lines = lines(watch(""));
         ClusterMirror mirror = hub.hub().clusters().find("demo").orElseThrow().mirror();
         var kind = new WeakReference<>(mirror.kind(Resource.core("v1", "pods")).orElseThrow());
@@ -275,7 +277,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void aClusterThatIsRemovedEndsItsWatchesAsExpired() throws Exception {
+    void removedClusterEndsItsWatchesAsExpired() throws Exception {
         BufferedReader lines = lines(watch(""));
         assertThat(hub.send(hub.request("/api/v1/clusters/demo").DELETE()).statusCode())
                 .isBetween(200, 204);
@@ -283,7 +285,7 @@ class WatchLimitsTest {
     }
 
     @Test
-    void nobodyIsToldThatAStateIsThePresentOneWhileTheClusterIsOutOfContact() throws Exception {
+    void noBookmarksAreSentWhileTheClusterIsDisconnected() throws Exception {
         restart(new WatchTimes(Duration.ofMillis(200), Duration.ofSeconds(60)));
         BufferedReader lines = lines(watch("&allowWatchBookmarks=true"));
         assertThat(lines.readLine()).contains("\"type\":\"BOOKMARK\"").contains("\"resourceVersion\":\"50000\"");
@@ -308,16 +310,17 @@ class WatchLimitsTest {
     }
 
     @Test
-    void aReaderThatDoesNotReadIsCutOffAndCountedAndOthersGoOn() throws Exception {
+    void stalledReaderIsDisconnectedAndCountedAndOthersContinue() throws Exception {
         restart(new WatchTimes(Duration.ofMinutes(1), Duration.ofSeconds(1)));
         try (var idle = RawConnection.narrow(hub.port())) {
-            idle.say("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
+            idle.send("GET " + PODS + "?watch=true&resourceVersion=50000 HTTP/1.1\r\nHost: hub\r\n\r\n");
             await().until(() -> figures().contains("livekube_hub_watches{cluster=\"demo\"} 1.0"));
             postBigPods(40);
             await().until(() -> figures().contains("livekube_hub_watches_lost_total{reason=\"stalled\"} 1.0"));
             assertThat(figures()).contains("livekube_hub_watches{cluster=\"demo\"} 0.0");
-            await("the connection is closed though nobody has read")
-                    .untilAsserted(() -> assertThatThrownBy(() -> idle.say("x")).isInstanceOf(SocketException.class));
+            await("the connection is closed although the client has not read")
+                    .untilAsserted(
+                            () -> assertThatThrownBy(() -> idle.send("x")).isInstanceOf(SocketException.class));
         }
         BufferedReader other = lines(client.send(
                 hub.request(PODS + "?watch=true&resourceVersion=50048").build(),

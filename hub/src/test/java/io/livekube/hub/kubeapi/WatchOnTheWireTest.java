@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Watches over HTTP/1.1, byte for byte.
+/// Watches over HTTP/1.1, byte by byte.
 @Timeout(60)
 class WatchOnTheWireTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -56,14 +56,14 @@ class WatchOnTheWireTest {
         var line = new StringBuilder();
         InputStream in = socket.getInputStream();
         for (int c = in.read(); c != '\n'; c = in.read()) {
-            assertThat(c).as("the end of the connection behind '%s'", line).isNotNegative();
+            assertThat(c).as("the end of the connection after '%s'", line).isNotNegative();
             line.append((char) c);
         }
         assertThat(line).endsWith("\r");
         return line.substring(0, line.length() - 1);
     }
 
-    /// @return the headers, in small letters
+    /// @return the headers, in lower case
     private List<String> assertHead(String status) throws IOException {
         assertThat(line()).isEqualTo("HTTP/1.1 " + status);
         List<String> headers = new ArrayList<>();
@@ -101,7 +101,7 @@ class WatchOnTheWireTest {
         hub.post("demo", delta(SESSION, sequence, "default", name, 60_000 + sequence));
     }
 
-    /// Another cluster comes under the same name, which ends all watches.
+    /// Connects another cluster under the same name, which ends all watches.
     private void replaceCluster() {
         String other =
                 full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"50100\"").replace("\"u1\"", "\"u2\"");
@@ -109,7 +109,7 @@ class WatchOnTheWireTest {
     }
 
     @Test
-    void eachEventIsAChunkAndTheConnectionGoesOnBehindTheLast() throws IOException {
+    void eachEventIsAChunkAndTheConnectionIsReusedAfterwards() throws IOException {
         ask(WATCH.formatted(60, "50000"));
         assertHead("200 OK");
         change(2, "first");
@@ -125,7 +125,7 @@ class WatchOnTheWireTest {
     }
 
     @Test
-    void whatWasAskedForBeforehandIsAnsweredBeforehand() throws IOException {
+    void pipelinedRequestsAreAnsweredInOrder() throws IOException {
         ask(PODS, PODS + "?watch=true&timeoutSeconds=5&sendInitialEvents=true&resourceVersionMatch=NotOlderThan", PODS);
         assertThat(list()).startsWith("{\"kind\":\"PodList\"");
         assertHead("200 OK");
@@ -142,7 +142,7 @@ class WatchOnTheWireTest {
     }
 
     @Test
-    void whatIsGoneEndsTheStreamInGoodOrder() throws IOException {
+    void lostWatchEndsTheResponseNormally() throws IOException {
         ask(WATCH.formatted(60, "50000"));
         assertHead("200 OK");
         replaceCluster();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Watches over HTTP, as clients of the Kubernetes API see them.
+/// Watches over HTTP, as seen by clients of the Kubernetes API.
 @Timeout(60)
 class WatchTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -55,7 +55,7 @@ class WatchTest {
         hub.close();
     }
 
-    /// One watch, read line by line.
+    /// A watch, read line by line.
     private record Watch(HttpResponse<InputStream> response, BufferedReader lines) {
         /// The next event; a missing node at the end.
         JsonNode next() throws IOException {
@@ -103,7 +103,7 @@ class WatchTest {
     }
 
     @Test
-    void whoHasListedIsToldWhatHappensSince() throws Exception {
+    void clientThatListedReceivesLaterEvents() throws Exception {
         Watch watch = watch("&resourceVersion=50000");
         assertThat(watch.response().statusCode()).isEqualTo(200);
         change("new", 50_010);
@@ -115,7 +115,7 @@ class WatchTest {
     }
 
     @Test
-    void whoWasAwayForAWhileIsToldWhatItMissed() throws Exception {
+    void reconnectingClientReceivesWhatItMissed() throws Exception {
         change("a", 50_010);
         change("b", 50_020);
         Watch watch = watch("&resourceVersion=50010");
@@ -123,7 +123,7 @@ class WatchTest {
     }
 
     @Test
-    void whoKnowsNothingIsToldWhatThereIsFirst() throws Exception {
+    void watchWithoutAVersionStartsWithTheExistingObjects() throws Exception {
         Watch watch = watch("");
         List<String> initial = List.of(watch.event(), watch.event(), watch.event());
         assertThat(initial).allMatch(event -> event.startsWith("ADDED pod-0000"));
@@ -132,7 +132,7 @@ class WatchTest {
     }
 
     @Test
-    void initialEventsEndWithABookmarkThatSaysSo() throws Exception {
+    void initialEventsEndWithAnAnnotatedBookmark() throws Exception {
         Watch watch = watch("&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true");
         for (int i = 0; i < 3; i++) {
             assertThat(watch.event()).startsWith("ADDED");
@@ -147,7 +147,7 @@ class WatchTest {
     }
 
     @Test
-    void whoWantsMetadataOrTablesGetsBookmarksOfThatFormToo() throws Exception {
+    void bookmarksHaveTheRequestedRepresentation() throws Exception {
         String initial = "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
         Watch partial = watch(initial, "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io");
         Watch table = watch(initial, "application/json;as=Table;v=v1;g=meta.k8s.io");
@@ -164,7 +164,7 @@ class WatchTest {
     }
 
     @Test
-    void aDeletionInATableHasTheVersionOfTheDeletion() throws Exception {
+    void deletionInATableHasTheVersionOfTheDeletion() throws Exception {
         Watch watch = watch("&resourceVersion=50000", "application/json;as=Table;v=v1;g=meta.k8s.io");
         change("new", 50_010);
         delete("new", 50_030);
@@ -179,21 +179,21 @@ class WatchTest {
     }
 
     @Test
-    void aWatchThatWantsNothingFirstBeginsWithThePresent() throws Exception {
+    void watchWithoutInitialEventsStartsFromTheCurrentState() throws Exception {
         Watch watch = watch("&sendInitialEvents=false&resourceVersionMatch=NotOlderThan");
         change("new", 50_010);
         assertThat(watch.event()).isEqualTo("ADDED new@50010");
     }
 
     @Test
-    void aBookmarkComesBeforeTheEnd() throws Exception {
+    void bookmarkIsSentBeforeTheEnd() throws Exception {
         Watch watch = watch("&resourceVersion=50000&allowWatchBookmarks=true&timeoutSeconds=1");
         assertThat(watch.event()).isEqualTo("BOOKMARK @50000");
         assertThat(watch.event()).isEqualTo("end");
     }
 
     @Test
-    void aVersionThatIsTooOldIsExpiredWithinTheStream() throws Exception {
+    void tooOldVersionIsReportedAsExpiredWithinTheStream() throws Exception {
         Watch watch = watch("&resourceVersion=7");
         JsonNode error = watch.next();
         assertThat(error.path("type").asText()).isEqualTo("ERROR");
@@ -203,12 +203,12 @@ class WatchTest {
     }
 
     @Test
-    void aVersionThatIsStillToComeIsWaitedForAndThenTooLarge() throws Exception {
+    void futureVersionIsAwaitedAndThenTooLarge() throws Exception {
         assertThat(watch("&resourceVersion=99999999").response().statusCode()).isEqualTo(504);
     }
 
     @Test
-    void onlyWhatIsSelectedIsToldAndWhatCeasesToMatchIsDeleted() throws Exception {
+    void onlySelectedObjectsAreSentAndThoseThatStopMatchingAreDeleted() throws Exception {
         Watch watch = watch("&resourceVersion=50000&labelSelector=app%3Dblue");
         change("other", 50_010);
         relabel("x", "blue", 50_020);
@@ -217,7 +217,7 @@ class WatchTest {
         JsonNode gone = watch.next();
         assertThat(gone.path("type").asText()).isEqualTo("DELETED");
         assertThat(gone.at("/object/metadata/labels/app").asText())
-                .as("its last state that matched")
+                .as("its last matching state")
                 .isEqualTo("blue");
         assertThat(gone.at("/object/metadata/resourceVersion").asText()).isEqualTo("50030");
     }
@@ -232,32 +232,30 @@ class WatchTest {
     }
 
     @Test
-    void aWatchEndsWhenItsTimeIsOver() throws Exception {
+    void watchEndsAtItsTimeout() throws Exception {
         Watch watch = watch("&resourceVersion=50000&timeoutSeconds=1");
         assertThat(watch.event()).isEqualTo("end");
     }
 
     @Test
-    void anAgentThatComesBackWithAWholeStateDoesNotEndWatches() throws Exception {
+    void snapshotOfAReconnectingAgentDoesNotEndWatches() throws Exception {
         Watch watch = watch("&resourceVersion=50000");
         assertThat(hub.post("demo", full("8f14e45fceea167a-2", 2).replace("\"50000\"", "\"50100\""))
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(watch.event())
-                .as("one pod is gone since, and nobody saw when")
-                .isEqualTo("DELETED pod-00002@50100");
+        assertThat(watch.event()).as("one pod was deleted unobserved").isEqualTo("DELETED pod-00002@50100");
         assertThat(watch("&resourceVersion=50100").response().statusCode()).isEqualTo(200);
     }
 
     @Test
-    void anotherClusterUnderTheSameNameEndsWatchesAlsoWhereItsVersionsGoOn() throws Exception {
+    void anotherClusterUnderTheSameNameEndsWatchesEvenIfItsVersionsContinue() throws Exception {
         Watch watch = watch("&resourceVersion=50000");
         String other =
                 full("8f14e45fceea167a-2", 3).replace("\"50000\"", "\"50100\"").replace("\"u1\"", "\"u2\"");
         assertThat(hub.post("demo", other).statusCode()).isEqualTo(200);
         assertThat(watch.next().at("/object/code").asInt()).isEqualTo(410);
         assertThat(watch("&resourceVersion=50000").next().at("/object/code").asInt())
-                .as("nobody can come back to it either")
+                .as("nor can a client resume it")
                 .isEqualTo(410);
         assertThat(watch("&resourceVersion=50100").response().statusCode()).isEqualTo(200);
     }
@@ -273,7 +271,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchOverWebSocketIsRefusedAtOnceInAWayThatMakesClientsTryPlainHttp() {
+    void watchOverWebSocketIsRejectedSoThatClientsFallBackToHttp() {
         var asked = client.newWebSocketBuilder()
                 .buildAsync(
                         URI.create(hub.request(PODS + "?watch=true")
@@ -293,7 +291,7 @@ class WatchTest {
     }
 
     @Test
-    void anOpenWatchIsActivityAndAClosedOneIsNot() throws Exception {
+    void openWatchIsActivityAndAClosedOneIsNot() throws Exception {
         Watch watch = watch("&resourceVersion=50000");
         var activation = hub.hub().clusters().find("demo").orElseThrow().activation();
         assertThat(activation.streams()).isEqualTo(1);
@@ -302,7 +300,7 @@ class WatchTest {
     }
 
     @Test
-    void whatCantBeUnderstoodIsRefused() throws Exception {
+    void invalidParametersAreRejected() throws Exception {
         assertThat(watch("&resourceVersion=abc").response().statusCode()).isEqualTo(400);
         assertThat(watch("&timeoutSeconds=-1").response().statusCode()).isEqualTo(400);
         assertThat(watch("&sendInitialEvents=true").response().statusCode()).isEqualTo(422);

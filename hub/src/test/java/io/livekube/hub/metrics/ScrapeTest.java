@@ -23,10 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Several who ask for the figures at once.
+/// Concurrent scrapes.
 @Timeout(60)
 class ScrapeTest {
-    /// Waits for a second reader at the moment at which the figures are taken.
+    /// Makes the first scrape wait, while it collects, until a second one has arrived.
     private static final class Meeting implements InstantSource {
         private final AtomicInteger here = new AtomicInteger();
         private final CountDownLatch both = new CountDownLatch(1);
@@ -50,7 +50,7 @@ class ScrapeTest {
     }
 
     @Test
-    void whoScrapesWhileAnotherDoesWaitsAndGetsTheFiguresToo() throws Exception {
+    void concurrentScrapeWaitsAndGetsAllMetrics() throws Exception {
         var meeting = new Meeting();
         try (TestingHub hub = TestingHub.start();
                 var ingestExecutor = new IngestExecutor(IngestExecutorConfig.defaults(), InstantSource.system());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is said to be wrong with objects.
+/// Problems detected in objects.
 class ProblemsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Instant MADE = Instant.parse("2026-11-15T12:00:00Z");
@@ -40,26 +40,26 @@ class ProblemsTest {
     @ParameterizedTest
     @CsvSource({"CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "CreateContainerConfigError"
     })
-    void aContainerThatCanNotBeginIsAnError(String why) {
+    void containerThatCanNotStartIsAnError(String why) {
         assertThat(reason(PODS, pod("""
                 {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'%s'}}}]}""".formatted(why)))).isEqualTo("error " + why);
     }
 
     @Test
-    void aContainerThatIsBeingMadeIsNone() {
+    void containerBeingCreatedIsNotAProblem() {
         assertThat(reason(PODS, pod("""
                 {'phase':'Running','containerStatuses':[{'name':'web','state':{'waiting':{'reason':'ContainerCreating'}}}]}"""))).isEmpty();
     }
 
     @Test
-    void aContainerThatWasKilledForItsMemoryIsAnError() {
+    void oomKilledContainerIsAnError() {
         assertThat(reason(PODS, pod("""
                 {'phase':'Running','containerStatuses':[{'name':'web','state':{'terminated':{'reason':'OOMKilled',\
                 'exitCode':137}}}]}"""))).isEqualTo("error OOMKilled");
     }
 
     @Test
-    void aPodThatHasFailedSaysWhy() {
+    void failedPodStatesTheReason() {
         assertThat(reason(PODS, pod("{'phase':'Failed','reason':'Evicted','message':'low on disk'}")))
                 .isEqualTo("error Evicted");
         assertThat(reason(PODS, pod("{'phase':'Failed'}"))).isEqualTo("error Failed");
@@ -67,7 +67,7 @@ class ProblemsTest {
     }
 
     @Test
-    void aPodThatNoNodeTakesIsAnErrorAtOnce() {
+    void unschedulablePodIsAnErrorImmediately() {
         String status = """
                 {'phase':'Pending','conditions':[{'type':'PodScheduled','status':'False','reason':'Unschedulable',\
                 'message':'0/3 nodes'}]}""";
@@ -81,7 +81,7 @@ class ProblemsTest {
     }
 
     @Test
-    void aPodThatIsPendingBecomesAProblemAfterTwoMinutesAndSaysWhenToLookAgain() {
+    void pendingPodBecomesAProblemAfterTwoMinutesAndSaysWhenToCheckAgain() {
         assertThat(judge(PODS, pod("{'phase':'Pending'}"))).hasValueSatisfying(problem -> {
             assertThat(problem.severity()).isEqualTo(Problem.Severity.WARNING);
             assertThat(problem.from()).isEqualTo(MADE.plusSeconds(120));
@@ -91,7 +91,7 @@ class ProblemsTest {
     }
 
     @Test
-    void aPodThatIsNotReadyBecomesAProblemAfterFiveMinutes() {
+    void unreadyPodBecomesAProblemAfterFiveMinutes() {
         String status = """
                 {'phase':'Running','conditions':[{'type':'Ready','status':'False','reason':'ContainersNotReady',\
                 'lastTransitionTime':'%s'}]}""".formatted(MADE);
@@ -100,13 +100,13 @@ class ProblemsTest {
     }
 
     @Test
-    void aPodThatIsBeingDeletedIsNone() {
+    void terminatingPodIsNotAProblem() {
         assertThat(reason(PODS, """
                 {'metadata':{'deletionTimestamp':'2026-11-15T12:00:00Z'},'status':{'phase':'Failed'}}""")).isEmpty();
     }
 
     @Test
-    void nodesAreJudgedByTheirConditionsAndWhetherTheyTakePods() {
+    void nodesAreJudgedByTheirConditionsAndSchedulability() {
         Resource nodes = Resource.core("v1", "nodes");
         String conditions = "{'status':{'conditions':[{'type':'Ready','status':'%s'},{'type':'%s','status':'True'}]}}";
         assertThat(reason(nodes, conditions.formatted("False", "Other"))).isEqualTo("error NotReady");
@@ -119,7 +119,7 @@ class ProblemsTest {
     }
 
     @Test
-    void workloadsAreJudgedByTheReplicasThatTheyLack() {
+    void workloadsAreJudgedByTheirMissingReplicas() {
         Resource deployments = new Resource("apps", "v1", "deployments");
         assertThat(reason(deployments, "{'spec':{'replicas':3},'status':{'replicas':3,'readyReplicas':2}}"))
                 .isEqualTo("warning Unavailable");
@@ -155,7 +155,7 @@ class ProblemsTest {
     }
 
     @Test
-    void anyOtherKindIsJudgedByWhetherItIsReady() {
+    void otherKindsAreJudgedByTheirReadyCondition() {
         Resource certificates = new Resource("cert-manager.io", "v1", "certificates");
         assertThat(reason(
                         certificates,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A fetched list is a whole state, or none.
+/// A fetched list is either decoded completely or rejected.
 class ListDecoderTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final FetchConfig.ListLimits LIMITS = FetchConfig.defaults().list();
@@ -62,7 +62,7 @@ class ListDecoderTest {
 
     @ParameterizedTest
     @EnumSource(ContentCoding.class)
-    void itIsReadHoweverItIsPacked(ContentCoding coding) throws Exception {
+    void listIsDecodedWithAnyCompression(ContentCoding coding) throws Exception {
         var decoded = decode(pack(list("[" + pods(3_000) + "]"), coding), coding);
 
         assertThat(decoded.kind()).isEqualTo("Pod");
@@ -82,7 +82,7 @@ class ListDecoderTest {
 
     @ParameterizedTest
     @EnumSource(ContentCoding.class)
-    void oneThatIsCutIsNone(ContentCoding coding) {
+    void truncatedListIsRejected(ContentCoding coding) {
         byte[] whole = pack(list("[" + pods(100) + "]"), coding);
         for (int length : new int[] {0, 1, 5, whole.length / 2, whole.length - 1}) {
             assertThatThrownBy(() -> decode(Arrays.copyOf(whole, length), coding))
@@ -95,7 +95,7 @@ class ListDecoderTest {
     @EnumSource(
             value = ContentCoding.class,
             names = {"GZIP", "ZSTD"})
-    void oneThatUnpacksToMoreThanAllowedIsRefusedBeforeItIsThere(ContentCoding coding) {
+    void oversizedListIsRejectedWhileDecompressing(ContentCoding coding) {
         byte[] bomb = new byte[32 << 20];
         Arrays.fill(bomb, (byte) ' ');
         byte[] head = list("[").clone();
@@ -110,7 +110,7 @@ class ListDecoderTest {
     }
 
     @Test
-    void oneWithMoreObjectsThanAllowedIsRefused() {
+    void listWithTooManyObjectsIsRejected() {
         assertThatThrownBy(() -> decode(
                         list("[" + pods(11) + "]"),
                         ContentCoding.IDENTITY,
@@ -120,7 +120,7 @@ class ListDecoderTest {
     }
 
     @Test
-    void anObjectThatCantBeDecodedIsCountedAndLeftOut() throws Exception {
+    void undecodableObjectIsCountedAndOmitted() throws Exception {
         var decoded = decode(
                 list("[{\"metadata\":{}},%s,{\"metadata\":7}]".formatted(pod("default", "good", 5))),
                 ContentCoding.IDENTITY);
@@ -130,7 +130,7 @@ class ListDecoderTest {
     }
 
     @Test
-    void anEmptyListIsAListAndNoItemsAreNone() throws Exception {
+    void emptyListIsValidButMissingItemsAreNot() throws Exception {
         assertThat(decode(list("[]"), ContentCoding.IDENTITY).state().size()).isZero();
         assertThat(decode(list("null"), ContentCoding.IDENTITY).state().resourceVersion())
                 .isEqualTo(70_000);
@@ -138,7 +138,7 @@ class ListDecoderTest {
     }
 
     @Test
-    void aKindThatIsNoNameIsNotTaken() {
+    void invalidKindNameIsRejected() {
         byte[] odd = "{\"kind\":\"A\\\",List\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}"
                 .getBytes(StandardCharsets.UTF_8);
 
@@ -146,14 +146,14 @@ class ListDecoderTest {
     }
 
     @Test
-    void whatFollowsBehindTheListIsNotPassedOver() {
+    void trailingDataIsRejected() {
         byte[] twice = new String(list("[]"), StandardCharsets.UTF_8).repeat(2).getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> decode(twice, ContentCoding.IDENTITY)).isInstanceOf(MalformedJsonException.class);
     }
 
     @Test
-    void objectsThatHaveNotChangedAreThoseThatWereThere() throws Exception {
+    void unchangedObjectsAreReused() throws Exception {
         Snapshot held =
                 decode(list("[" + pods(3) + "]"), ContentCoding.IDENTITY).state();
         Snapshot next = decode(

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Where answers come from, case by case.
+/// Choice of the read plan, case by case.
 class ReadPlanTest {
     @ParameterizedTest
     @CsvSource({
@@ -27,14 +27,14 @@ class ReadPlanTest {
         "true,  NOT_SERVED, STALE,        NOT_SERVED",
         "true,  NOT_SERVED, OFF,          FETCH_OR_LAST_KNOWN"
     })
-    void aReadIsAnsweredByTheBestThatIsTrue(
+    void readIsAnsweredByTheBestTruthfulSource(
             boolean synced, KindState said, Freshness.State freshness, ReadPlan expected) {
         assertThat(ReadPlan.of(synced, said, freshness, false)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @EnumSource(KindState.class)
-    void aStrictReadIsNeverAnsweredByWhatWasSaidBefore(KindState said) {
+    void strictReadAlwaysAsksTheApiServer(KindState said) {
         for (Freshness.State freshness : Freshness.State.values()) {
             assertThat(ReadPlan.of(true, said, freshness, true)).isEqualTo(ReadPlan.STRICT);
             assertThat(ReadPlan.of(false, said, freshness, true)).isEqualTo(ReadPlan.STRICT);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Equal questions are asked once, and what comes of them reaches everyone.
+/// Identical requests are made once, and their outcome reaches all callers.
 @Timeout(60)
 class RequestCoalescerTest {
     private static final Duration PATIENCE = Duration.ofSeconds(50);
@@ -72,7 +72,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void aHundredWhoWaitForTheSameAskOnce() {
+    void hundredCallersShareOneRequest() {
         List<Reader> readers = IntStream.range(0, 100)
                 .mapToObj(_ -> reader(this::whenAnswered))
                 .toList();
@@ -85,7 +85,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void aReaderWhoGivesUpDoesNotEndItForTheOthers() {
+    void callerThatGivesUpDoesNotCancelTheRequestForOthers() {
         Reader first = reader(this::whenAnswered);
         first.awaitWaiting();
         Reader second = reader(this::whenAnswered);
@@ -101,7 +101,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void aFailureReachesAllWhoWaitAndIsKeptForAWhile() throws Exception {
+    void failureReachesAllCallersAndIsRetainedForAWhile() throws Exception {
         RequestCoalescer.Question<Integer> forbidden = () -> {
             var _ = whenAnswered();
             throw new TaskFailedException(403, "forbidden");
@@ -121,7 +121,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void aDefectFailsThoseWhoWaitInsteadOfLeavingThemWaiting() {
+    void bugFailsCallersInsteadOfLeavingThemWaiting() {
         assertThatThrownBy(() -> requests.get("pods", 0, PATIENCE, () -> {
                     throw new IllegalStateException("a defect");
                 }))
@@ -129,7 +129,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void anAnswerIsKeptForAWhile() throws Exception {
+    void answerIsRetainedForAWhile() throws Exception {
         assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
         now.updateAndGet(at -> at.plus(KEEP).minusMillis(1));
         assertThat(requests.get("pods", 0, PATIENCE, this::atOnce)).isEqualTo(1);
@@ -138,7 +138,7 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void whoNeedsThePresentWaitsForTheNextQuestionWhichIsOneForAll() throws Exception {
+    void callersThatNeedALaterRequestShareTheNextOne() throws Exception {
         Reader early = reader(this::whenAnswered);
         early.awaitWaiting();
         long moment = requests.moment();
@@ -160,29 +160,29 @@ class RequestCoalescerTest {
     }
 
     @Test
-    void whatIsKeptIsBoundedInNumber() throws Exception {
+    void retentionIsBoundedInNumber() throws Exception {
         for (int i = 0; i < 50; i++) {
             var _ = requests.get("pods-" + i, 0, PATIENCE, this::atOnce);
         }
         await().untilAsserted(() -> assertThat(requests.size()).isLessThanOrEqualTo(4));
         assertThat(requests.get("pods-49", 0, PATIENCE, this::atOnce))
-                .as("the last one is kept")
+                .as("the last one is retained")
                 .isEqualTo(50);
     }
 
     @Test
-    void whatIsKeptIsBoundedInWeight() throws Exception {
+    void retentionIsBoundedInWeight() throws Exception {
         assertThat(requests.get("large", 0, PATIENCE, () -> 60)).isEqualTo(60);
         assertThat(requests.get("also large", 0, PATIENCE, () -> 60)).isEqualTo(60);
         await().untilAsserted(() -> assertThat(requests.size()).isEqualTo(1));
         assertThat(requests.get("huge", 0, PATIENCE, () -> 101))
-                .as("given, but not kept")
+                .as("returned, but not retained")
                 .isEqualTo(101);
         await().untilAsserted(() -> assertThat(requests.size()).isZero());
     }
 
     @Test
-    void whoWaitsWhileItIsStoppedIsToldSo() {
+    void waitingCallersAreToldOfAShutdown() {
         Reader waiting = reader(this::whenAnswered);
         waiting.awaitWaiting();
         requests.close();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What is kept for pages, for how long, and what has to go first.
+/// What is retained for pages, for how long, and what is evicted first.
 @Timeout(60)
 class RetainedStatesTest {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
@@ -50,7 +50,7 @@ class RetainedStatesTest {
     }
 
     @Test
-    void aStateIsFoundByItsVersionAndGetsOlder() {
+    void stateIsFoundByItsVersionAndAges() {
         kept.keep(cluster, PODS, view(5), START);
         ReadTarget inNamespace = ReadTarget.list(PODS.resource(), "default");
 
@@ -66,7 +66,7 @@ class RetainedStatesTest {
     }
 
     @Test
-    void theOldestOfAKindGoesFirstAndThenTheOldestOfAll() {
+    void oldestOfAKindIsEvictedFirstAndThenTheOldestOverall() {
         kept.keep(cluster, PODS, view(1), START);
         kept.keep(cluster, PODS, view(2), START.plusMillis(1));
         kept.keep(cluster, PODS, view(3), START.plusMillis(2));
@@ -80,7 +80,7 @@ class RetainedStatesTest {
     }
 
     @Test
-    void theSameVersionTakesOnePlaceAndIsKeptAnew() {
+    void sameVersionIsStoredOnceAndItsRetentionRenewed() {
         kept.keep(cluster, PODS, view(1), START);
         kept.keep(cluster, PODS, view(1), START.plusSeconds(60));
         assertThat(kept.size()).isEqualTo(1);
@@ -88,7 +88,7 @@ class RetainedStatesTest {
     }
 
     @Test
-    void timeEmptiesItWithoutAnybodyPaging() {
+    void statesExpireWithoutFurtherReads() {
         kept.keep(cluster, PODS, view(1), START);
         kept.expire(START.plusSeconds(75));
         assertThat(kept.size()).isEqualTo(1);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Documents that several readers want at the same time.
+/// Concurrent requests for one document.
 @Timeout(60)
 class ServerDocumentsTest {
     private final TestingHub hub = TestingHub.start();
@@ -43,7 +43,7 @@ class ServerDocumentsTest {
         return Optional.of(new TaskReply.Document(TaskCodec.encode(document), ContentCoding.IDENTITY));
     }
 
-    /// Holds up one reader where it judges what it has just found.
+    /// Delays one reader while it evaluates the document it has just found.
     private Instant now() {
         if (heldUp.filter(Thread.currentThread()::equals).isPresent()) {
             heldUp = Optional.empty();
@@ -62,7 +62,7 @@ class ServerDocumentsTest {
     }
 
     @Test
-    void aReaderHeldUpAfterItsOwnLookSharesTheAnswerThatCameMeanwhile() throws Exception {
+    void readerDelayedAfterItsCacheLookupSharesTheAnswerThatArrivedMeanwhile() throws Exception {
         FetchedDocument old = get();
         now = now.plus(config.fresh());
         var late = new FutureTask<>(this::get);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What people decide about clusters, and what they hear of them.
+/// Settings, resync and removal of clusters, and reports about them.
 @Timeout(60)
 class ControlTest {
     private static final String DEMO = "/api/v1/clusters/demo";
@@ -92,7 +92,7 @@ class ControlTest {
     }
 
     @Test
-    void aClusterTellsHowItIsSyncedAndWhy() {
+    void clusterReportsHowItIsSyncedAndWhy() {
         assertThat(demo().path("agentConnected").asBoolean()).isFalse();
         agent.poll(0);
         JsonNode off = demo();
@@ -100,9 +100,7 @@ class ControlTest {
         assertThat(off.path("mode").asText()).isEqualTo("auto");
         assertThat(off.path("resourceTypes").asText()).isEqualTo("all");
         assertThat(off.path("on").asBoolean()).isFalse();
-        assertThat(off.path("lastActivity").isMissingNode())
-                .as("nobody has looked")
-                .isTrue();
+        assertThat(off.path("lastActivity").isMissingNode()).as("not read yet").isTrue();
         assertThat(off.path("token").asBoolean()).isTrue();
         assertThat(off.path("agentConnected").asBoolean()).isTrue();
         assertThat(off.path("queuedTasks").asInt()).isZero();
@@ -119,7 +117,7 @@ class ControlTest {
     }
 
     @Test
-    void aSetModeHoldsItOnOrOff() throws Exception {
+    void explicitModeKeepsItOnOrOff() throws Exception {
         agent.poll(0);
         Future<List<Task>> waiting = agent.waiting(20);
         HttpResponse<String> set = set("{\"mode\":\"on\"}");
@@ -142,7 +140,7 @@ class ControlTest {
     }
 
     @Test
-    void kindsAreNarrowedByAnyOfTheirNames() {
+    void kindsAreSelectedByAnyOfTheirNames() {
         set("{\"mode\":\"on\"}");
         agent.poll(0);
         hub.post("demo", full(SESSION, 3));
@@ -153,7 +151,7 @@ class ControlTest {
         List<String> names = new ArrayList<>();
         demo().path("resourceTypes").forEach(name -> names.add(name.asText()));
         assertThat(names).containsExactly("Deployment", "Pod", "Service", "example.com/v1/widgets");
-        assertThat(demo().path("mode").asText()).as("is left as it was").isEqualTo("on");
+        assertThat(demo().path("mode").asText()).as("unchanged").isEqualTo("on");
         assertThat(agent.poll(0))
                 .singleElement(type(Task.SyncControl.class))
                 .satisfies(control -> assertThat(control.kinds().orElseThrow())
@@ -162,7 +160,7 @@ class ControlTest {
         JsonNode kinds = demo().path("kinds");
         assertThat(kinds.get(0).path("resource").asText()).isEqualTo("nodes");
         assertThat(kinds.get(0).path("state").asText())
-                .as("nodes are not wanted")
+                .as("nodes are not selected")
                 .isEqualTo("off");
         assertThat(kinds.get(1).path("state").asText()).isEqualTo("synced");
         assertThat(set("{\"resourceTypes\":\"asked\"}").statusCode()).isEqualTo(200);
@@ -182,14 +180,14 @@ class ControlTest {
                 "{\"resourceTypes\":[7]}                | must be a name",
                 "{\"resourceTypes\":\"some\"}           | 'all', 'asked' or a list",
                 "{\"mode\":\"on\",\"speed\":9}          | Unknown setting 'speed'",
-                "{}                                     | No setting given",
+                "{}                                     | No settings found",
                 "[]                                     | a JSON object",
                 "nonsense                               | not valid JSON",
                 "{\"mode\":\"on\"} {}                   | not valid JSON",
                 "{\"mode\":\"on\",\"mode\":\"off\"}     | not valid JSON",
                 "``                                     | a JSON object",
             })
-    void settingsThatMakeNoSenseChangeNothing(String body, String said) {
+    void invalidSettingsChangeNothing(String body, String said) {
         agent.poll(0);
         isAnError(set(body), 400, said);
         assertThat(demo().path("mode").asText()).isEqualTo("auto");
@@ -197,7 +195,7 @@ class ControlTest {
     }
 
     @Test
-    void unknownClustersWrongMethodsAndHugeBodiesAreRefusedInOneSentence() {
+    void unknownClustersWrongMethodsAndOversizedBodiesAreRejectedWithOneSentence() {
         for (String path : List.of("sync", "resync", "memory", "events")) {
             String method = path.equals("sync") ? "PUT" : path.equals("resync") ? "POST" : "GET";
             isAnError(send(method, "/api/v1/clusters/nobody/" + path, "{}"), 404, "Cluster nobody not found");
@@ -220,13 +218,13 @@ class ControlTest {
     }
 
     @Test
-    void whoNobodyLooksAtForHalfAnHourIsTurnedOffAndLetGoAnHourLater() {
+    void idleClusterIsTurnedOffAfterHalfAnHourAndReleasedAnHourLater() {
         agent.poll(0);
         read();
         hub.post("demo", full(SESSION, 3));
         hub.putClockForward(Duration.ofMinutes(29));
         assertThat(hub.get("/api/v1/clusters").statusCode())
-                .as("is no activity")
+                .as("does not count as activity")
                 .isEqualTo(200);
         assertThat(cluster().activation().on()).isTrue();
         hub.putClockForward(Duration.ofMinutes(1));
@@ -236,7 +234,7 @@ class ControlTest {
                 .singleElement(type(Task.SyncControl.class))
                 .satisfies(control -> assertThat(control.on()).isFalse());
         assertThat(demo().path("objects").asInt())
-                .as("the last known state stays for a while")
+                .as("the last known state is kept for a while")
                 .isEqualTo(4);
         // The event is recorded once the change has been applied.
         await().until(() -> events().getFirst().equals("switched: turned off: no reader for 30 min"));
@@ -247,32 +245,32 @@ class ControlTest {
     }
 
     @Test
-    void aResyncIsForAClusterThatIsOnAndWhoseAgentIsThere() throws Exception {
+    void resyncRequiresAClusterThatIsOnWithAConnectedAgent() throws Exception {
         isAnError(send("POST", DEMO + "/resync", ""), 409, "never connected");
         agent.poll(0);
         isAnError(send("POST", DEMO + "/resync", ""), 409, "is off");
         read();
         agent.poll(0);
-        Future<HttpResponse<String>> asked = agent.meanwhile(() -> send("POST", DEMO + "/resync", ""));
+        Future<HttpResponse<String>> asked = agent.inBackground(() -> send("POST", DEMO + "/resync", ""));
         Task task = agent.poll(20).getFirst();
         assertThat(task).isInstanceOf(Task.Resync.class);
         agent.tell(task, new TaskResult.Done());
         assertThat(asked.get(40, TimeUnit.SECONDS).statusCode()).isEqualTo(202);
-        assertThat(events()).contains("resync: asked for by a reader from 127.0.0.1");
+        assertThat(events()).contains("resync: requested by a reader from 127.0.0.1");
 
         hub.putClockForward(TestingHub.PATIENT.goneAfter());
         isAnError(send("POST", DEMO + "/resync", ""), 503, "has not polled for tasks");
     }
 
     @Test
-    void memoryIsToldByKindForHubAndAgentOrWhyNot() throws Exception {
+    void memoryIsReportedByKindForHubAndAgentOrWhyNot() throws Exception {
         JsonNode unknown = json(hub.get(DEMO + "/memory"));
         assertThat(unknown.path("agent").path("unavailable").asText()).isNotEmpty();
         agent.poll(0);
         read();
         agent.poll(0);
         hub.post("demo", full(SESSION, 30));
-        Future<HttpResponse<String>> asked = agent.meanwhile(() -> hub.get(DEMO + "/memory"));
+        Future<HttpResponse<String>> asked = agent.inBackground(() -> hub.get(DEMO + "/memory"));
         Task task = agent.poll(20).getFirst();
         agent.tell(
                 task,
@@ -310,7 +308,7 @@ class ControlTest {
     }
 
     @Test
-    void aRemovedClusterComesBackEmptyAndOffWhileItsTokenIsThere() throws Exception {
+    void removedClusterReturnsEmptyAndOffWhileItsTokenIsValid() throws Exception {
         agent.poll(0);
         set("{\"mode\":\"on\"}");
         agent.poll(0);
@@ -322,15 +320,15 @@ class ControlTest {
 
         assertThat(waiting.get(40, TimeUnit.SECONDS)).as("its poll ends").hasSizeLessThanOrEqualTo(1);
         agent.poll(0);
-        JsonNode anew = demo();
-        assertThat(anew.path("mode").asText()).isEqualTo("auto");
-        assertThat(anew.path("state").asText()).isEqualTo("off");
-        assertThat(anew.path("kinds")).isEmpty();
+        JsonNode returned = demo();
+        assertThat(returned.path("mode").asText()).isEqualTo("auto");
+        assertThat(returned.path("state").asText()).isEqualTo("off");
+        assertThat(returned.path("kinds")).isEmpty();
         assertThat(hub.post("demo", full(SESSION, 3)).body()).contains("TurnOff");
     }
 
     @Test
-    void aClusterWithoutATokenKeepsItsStateUntilItIsRemoved() throws IOException {
+    void clusterWithoutATokenKeepsItsStateUntilItIsRemoved() throws IOException {
         agent.poll(0);
         read();
         hub.post("demo", full(SESSION, 3));
@@ -345,7 +343,7 @@ class ControlTest {
     }
 
     @Test
-    void tooManySessionsWithinAMinuteHaveToWaitHalfAMinute() {
+    void tooManySessionsWithinAMinuteAreBackedOffForHalfAMinute() {
         set("{\"mode\":\"on\"}");
         for (int i = 1; i <= 5; i++) {
             assertThat(hub.post("demo", full("8f14e45fceea167a-" + i, 3)).statusCode())
@@ -362,13 +360,13 @@ class ControlTest {
 
         assertThat(events())
                 .anySatisfy(event -> assertThat(event)
-                        .startsWith("backoff: agent asked to pause for")
+                        .startsWith("backoff: agent told to back off for")
                         .contains("too many resyncs"));
         assertThat(demo().path("counts").path("backoffs").asInt()).isEqualTo(1);
     }
 
     @Test
-    void aClusterTellsWhatHasComeAndGone() {
+    void clusterReportsItsTraffic() {
         set("{\"mode\":\"on\"}");
         assertThat(demo().path("traffic").path("batches").asInt()).isZero();
         assertThat(hub.post("demo", full("8f14e45fceea167a-1", 3)).statusCode()).isEqualTo(200);

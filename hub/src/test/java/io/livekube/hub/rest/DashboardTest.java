@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The dashboard as a browser gets it.
+/// The dashboard as served to browsers.
 @Timeout(60)
 class DashboardTest {
     private static final Pattern ASSET = Pattern.compile("(?:src|href)=\"\\./(assets/[^\"]+)\"");
@@ -26,7 +26,7 @@ class DashboardTest {
     }
 
     @Test
-    void allThatThePageNamesIsServedForEver() {
+    void assetsOfThePageAreImmutable() {
         List<String> named = ASSET.matcher(get("/").body())
                 .results()
                 .map(found -> found.group(1))
@@ -41,7 +41,7 @@ class DashboardTest {
     }
 
     @Test
-    void nothingRunsInThePageButItsOwnFiles() {
+    void pageMayLoadOnlyItsOwnFiles() {
         HttpResponse<String> index = get("/");
         assertThat(index.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
@@ -51,7 +51,7 @@ class DashboardTest {
     }
 
     @Test
-    void thePageIsAskedForEachTimeAndSentOnce() {
+    void pageIsRevalidatedAndSentOnce() {
         HttpResponse<String> index = get("/");
         assertThat(index.headers().firstValue("Cache-Control")).hasValue("no-cache");
         String tag = index.headers().firstValue("ETag").orElseThrow();
@@ -61,7 +61,7 @@ class DashboardTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"br", "gzip"})
-    void whoTakesItCompressedGetsLess(String coding) {
+    void compressedAssetsAreSmaller(String coding) {
         HttpResponse<String> packed = get("/", "Accept-Encoding", coding);
         assertThat(packed.headers().firstValue("Content-Encoding")).hasValue(coding);
         assertThat(packed.headers().firstValueAsLong("Content-Length").orElseThrow())
@@ -74,12 +74,12 @@ class DashboardTest {
     @ValueSource(
             strings = {"/assets/", "/assets/none.js", "/assets/..%2Findex.html", "/assets/%2e%2e/files", "/files", "/a"
             })
-    void otherPathsLeadNowhere(String path) {
+    void otherPathsAreNotFound(String path) {
         assertThat(get(path).statusCode()).isEqualTo(404);
     }
 
     @Test
-    void itIsThereToBeReadOnly() {
+    void dashboardIsReadOnly() {
         HttpResponse<String> refused = hub.send(hub.request("/").POST(HttpRequest.BodyPublishers.noBody()));
         assertThat(refused.statusCode()).isEqualTo(405);
         assertThat(refused.headers().firstValue("Allow")).hasValue("GET, HEAD");

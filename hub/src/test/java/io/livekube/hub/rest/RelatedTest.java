@@ -23,14 +23,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What one object has to do with others: each kind of edge, seen from both of its ends.
+/// Relations of an object to others: each kind of edge, seen from both ends.
 @Timeout(60)
 class RelatedTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TestingHub HUB = TestingHub.start();
 
-    /// A shop: an ingress leads to a service, which selects the pods of a deployment that an autoscaler
-    /// scales.
+    /// A shop: an ingress leads to a service, which selects the pods of a deployment that an autoscaler scales.
     @BeforeAll
     static void sync() throws Exception {
         ObjectNode batch = JSON.createObjectNode();
@@ -68,7 +67,7 @@ class RelatedTest {
         addUnreadablePod();
     }
 
-    /// One with so long a name of a field that it is refused where objects are read: it hides no other.
+    /// Adds a pod with a field name so long that parsing it fails; it must not hide other objects.
     private static void addUnreadablePod() throws Exception {
         KindMirror pods = HUB.hub()
                 .clusters()
@@ -89,7 +88,7 @@ class RelatedTest {
         HUB.close();
     }
 
-    /// @param owner as "apps/v1 ReplicaSet web-1"; empty for none
+    /// @param owner for example "apps/v1 ReplicaSet web-1"; empty for none
     private static void add(ObjectNode kinds, String kind, String namespace, String name, String owner, String spec)
             throws Exception {
         ObjectNode object = JSON.createObjectNode();
@@ -152,7 +151,7 @@ class RelatedTest {
     }
 
     @Test
-    void aPodKnowsItsOwnersItsNodeWhatItUsesAndWhoSelectsIt() throws Exception {
+    void podIsRelatedToItsOwnersNodeReferencesAndServices() throws Exception {
         assertThat(edges("pods/shop/web-1-a"))
                 .containsExactlyInAnyOrder(
                         OWNS_A,
@@ -167,14 +166,14 @@ class RelatedTest {
     }
 
     @Test
-    void anOwnerKnowsWhatIsBelowItTwoLevelsDownAndWhatScalesIt() throws Exception {
+    void ownerIsRelatedToTwoLevelsBelowAndItsAutoscaler() throws Exception {
         assertThat(edges("deployments.apps/shop/web")).containsExactlyInAnyOrder(OWNS_SET, OWNS_A, OWNS_B, SCALES);
         assertThat(edges("replicasets.apps/shop/web-1")).containsExactlyInAnyOrder(OWNS_SET, OWNS_A, OWNS_B);
         assertThat(edges("horizontalpodautoscalers.autoscaling/shop/scaler")).containsExactly(SCALES);
     }
 
     @Test
-    void aServiceKnowsItsPodsAndWhatLeadsToIt() throws Exception {
+    void serviceIsRelatedToItsPodsAndIngresses() throws Exception {
         assertThat(edges("services/shop/front")).containsExactlyInAnyOrder(SELECTS, ROUTES);
         assertThat(edges("ingresses.networking.k8s.io/shop/door")).containsExactly(ROUTES);
         assertThat(edges("services/shop/headless"))
@@ -183,7 +182,7 @@ class RelatedTest {
     }
 
     @Test
-    void whatIsUsedKnowsItsUsers() throws Exception {
+    void referencedObjectIsRelatedToItsUsers() throws Exception {
         assertThat(edges("nodes/-/node-1")).containsExactly(RUNS);
         assertThat(edges("configmaps/shop/settings")).containsExactly(uses("configmaps/shop/settings"));
         assertThat(edges("secrets/shop/keys")).containsExactly(uses("secrets/shop/keys"));
@@ -194,7 +193,7 @@ class RelatedTest {
     }
 
     @Test
-    void anOwnerOfTheSameNameInAnotherNamespaceIsNotMeant() throws Exception {
+    void ownerOfTheSameNameInAnotherNamespaceIsIgnored() throws Exception {
         assertThat(edges("replicasets.apps/other/web-1")).isEmpty();
     }
 }

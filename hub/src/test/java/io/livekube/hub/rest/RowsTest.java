@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Rows over HTTP, of one cluster and of many.
+/// Rows over HTTP, from one cluster and from many.
 @Timeout(60)
 class RowsTest {
     private static final String DEMO = "/api/v1/clusters/demo/resources/";
@@ -94,7 +94,7 @@ class RowsTest {
     }
 
     @Test
-    void anObjectThatCanNotBeReadIsToldOfAndHidesNoOther() throws Exception {
+    void unparsableObjectIsReportedAndHidesNoOther() throws Exception {
         KindMirror pods = hub.hub()
                 .clusters()
                 .find("demo")
@@ -102,7 +102,7 @@ class RowsTest {
                 .mirror()
                 .kind(Resource.core("v1", "pods"))
                 .orElseThrow();
-        byte[] broken = pod("default", "broken", 50_010) // as the binary form of a batch can bring it
+        byte[] broken = pod("default", "broken", 50_010) // possible in the binary encoding of a batch
                 .replace("\"nodeName\":", "\"huge\":%s,\"nodeName\":".formatted("9".repeat(2_000)))
                 .getBytes(StandardCharsets.UTF_8);
         Draft next = pods.store().snapshot().draft().put(pods.decode(broken, 0, broken.length));
@@ -132,7 +132,7 @@ class RowsTest {
     }
 
     @Test
-    void aStreamGoesOnBehindAList() throws Exception {
+    void streamContinuesAfterAList() throws Exception {
         JsonNode list = get(FLEET + "pods?cluster=demo");
         assertThat(hub.post("demo", delta(SESSION, 2, "default", "new", 50_010)).statusCode())
                 .isEqualTo(200);
@@ -149,8 +149,8 @@ class RowsTest {
     }
 
     @Test
-    void aClusterThatDoesNotAnswerMarksItsPartAndDelaysNobody() throws Exception {
-        Duration tooLong = Duration.ofMinutes(10); // for whoever reads the answer, too
+    void unresponsiveClusterIsMarkedAndDelaysNoOthers() throws Exception {
+        Duration tooLong = Duration.ofMinutes(10); // for the client, too
         try (TestingHub patient = TestingHub.start(config -> config.withReads(config.reads()
                         .withFetch(FetchConfig.defaults().withTimes(tooLong, Duration.ZERO, Duration.ZERO))));
                 TestingAgent _ = TestingAgent.start(patient, "other", _ -> Optional.empty())) {
@@ -173,7 +173,7 @@ class RowsTest {
     }
 
     @Test
-    void whatCanNotBeListedIsRefusedWithOneClearSentence() throws Exception {
+    void invalidListRequestsAreRejectedWithOneSentence() throws Exception {
         assertRefused(DEMO + "deploymets", 404, "did you mean deployments.apps");
         assertRefused(
                 "/api/v1/clusters/nowhere/resources/pods",
@@ -186,14 +186,14 @@ class RowsTest {
         assertRefused(DEMO + "pods?cursor=nonsense", 400, "Invalid cursor.");
         assertRefused(
                 DEMO + "pods?sort=name&cursor=" + altered(42, "1"), 400, "The cursor belongs to another request.");
-        assertRefused(DEMO + "pods?cursor=" + altered(42, "1"), 410, "begin without a cursor");
-        assertRefused(DEMO + "pods?cursor=" + altered(42, "x"), 410, "begin without a cursor");
+        assertRefused(DEMO + "pods?cursor=" + altered(42, "1"), 410, "start again without a cursor");
+        assertRefused(DEMO + "pods?cursor=" + altered(42, "x"), 410, "start again without a cursor");
         assertRefused(DEMO + "pods?fieldSelector=nothing%3Dx", 400, "field");
         assertRefused("/api/v1/resources", 404, "Path not found");
     }
 
     @Test
-    void aCustomKindIsUnknownOnlyOnceDefinitionsAreRead() throws Exception {
+    void customKindIsUnknownOnlyOnceDefinitionsAreSynced() throws Exception {
         String part = """
                 {"SessionId":"%s","SyncType":"parts","SequenceNumber":%d,"Parts":[%s]}""";
         String definitions = """
@@ -201,10 +201,10 @@ class RowsTest {
                 "Resource":"apiextensions.k8s.io/v1/customresourcedefinitions","Namespaced":false}""";
         String status = """
                 {"Part":"Status","Kind":"CustomResourceDefinition","State":"%s","Objects":0,"Cause":"%s"}""";
-        String told = part.formatted(SESSION, 2, definitions + "," + status.formatted("SYNCING", ""));
-        assertThat(hub.post("demo", told).statusCode()).isEqualTo(200);
-        assertRefused(DEMO + "gadgets.example.io", 503, "cluster demo has not reported all its kinds");
-        assertRefused("/api/v1/stream?rows=gadgets.example.io&cluster=demo", 503, "has not reported all its kinds");
+        String announced = part.formatted(SESSION, 2, definitions + "," + status.formatted("SYNCING", ""));
+        assertThat(hub.post("demo", announced).statusCode()).isEqualTo(200);
+        assertRefused(DEMO + "gadgets.example.io", 503, "cluster demo has not announced all its kinds");
+        assertRefused("/api/v1/stream?rows=gadgets.example.io&cluster=demo", 503, "has not announced all its kinds");
         assertRefused(DEMO + "gadgets", 404, "There is no resource gadgets");
 
         String empty = """
@@ -216,7 +216,7 @@ class RowsTest {
     }
 
     @Test
-    void whoMayNotReadDefinitionsIsNotWaitedFor() {
+    void agentThatMayNotReadDefinitionsIsNotAwaited() {
         assertRefused(DEMO + "gadgets.example.io", 404, "There is no resource gadgets.example.io");
         String denied = """
                 {"SessionId":"8f14e45fceea167a-1","SyncType":"parts","SequenceNumber":2,"Parts":[\
@@ -234,7 +234,7 @@ class RowsTest {
     }
 
     @Test
-    void whatAnObjectHasToDoWithOthersIsAGraph() throws Exception {
+    void relationsOfAnObjectFormAGraph() throws Exception {
         JsonNode graph = get("/api/v1/clusters/demo/related/pods/default/pod-00000");
         assertThat(graph.at("/nodes/0/id").asText()).isEqualTo("pods/default/pod-00000");
         assertThat(graph.at("/nodes/0/status").asText()).isEqualTo("Running");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Searches over a real socket, while agents push.
+/// Searches over a real socket while agents push.
 @Timeout(60)
 class SearchEndpointTest {
     private final TestingHub hub = TestingHub.start();
@@ -43,7 +43,7 @@ class SearchEndpointTest {
         return hub.get("/api/v1/search?q=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + more);
     }
 
-    /// The answer, once the hub has looked at everything it holds.
+    /// The response, once the hub has indexed everything it holds.
     private JsonNode search(String query, String more) {
         while (true) {
             HttpResponse<String> answer = get(query, more);
@@ -88,7 +88,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void aHitSaysWhatItIsAndWhereTheWordsWereFound() {
+    void hitDescribesTheObjectAndWhereItMatched() {
         full("demo");
         JsonNode found = search("kind:pod ns:default pod-00004", "");
 
@@ -112,7 +112,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void changesDeletionsAndRemovedClustersShowInTheNextSearch() {
+    void changesDeletionsAndRemovedClustersAreReflectedInTheNextSearch() {
         full("demo");
         full("other");
         assertThat(names("name:pod-00004")).containsExactly("demo/pod-00004", "other/pod-00004");
@@ -132,7 +132,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void limitAndClustersNarrowIt() {
+    void limitAndClustersNarrowTheSearch() {
         full("demo");
         full("other");
         JsonNode narrow = search("pod", "&limit=3&cluster=oth*");
@@ -147,7 +147,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void oldStatesAreFoundAndMarkedAndMissingClustersNamed() {
+    void staleStatesAreFoundAndMarkedAndMissingClustersListed() {
         full("demo");
         hub.putClockForward(Duration.ofMinutes(2));
         JsonNode found = search("pod-00004", "");
@@ -159,7 +159,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void aHitOfAKindThatIsOffSaysSo() {
+    void hitOfAKindThatIsOffIsMarked() {
         full("demo");
         assertThat(search("kind:pod pod-00004", "").path("hits").get(0).has("state"))
                 .isFalse();
@@ -178,7 +178,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void aSearchTurnsNothingOn() {
+    void searchTurnsNoClusterOn() {
         try (TestingHub auto = TestingHub.startInAuto()) {
             assertThat(auto.hub().clusters().register("demo")).isPresent();
             HttpResponse<String> found = auto.get("/api/v1/search?q=web");
@@ -200,15 +200,15 @@ class SearchEndpointTest {
             quoteCharacter = '`',
             value = {
                 "``                    | query is empty",
-                "q=kinds:pod           | no field 'kinds'",
-                "q=%22open             | not closed (position 1)",
+                "q=kinds:pod           | Unknown field 'kinds'",
+                "q=%22open             | Unclosed quote (position 1)",
                 "q=web&limit=0         | from 1 to 200",
                 "q=web&limit=201       | from 1 to 200",
                 "q=web&limit=x         | from 1 to 200",
                 "q=web&cluster=%22     | cluster:",
                 "q=%00                 | control character",
             })
-    void aBadQueryIsToldInOneSentence(String query, String said) {
+    void invalidQueryIsRejectedWithOneSentence(String query, String said) {
         HttpResponse<String> answer = hub.get("/api/v1/search?" + query);
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
@@ -216,7 +216,7 @@ class SearchEndpointTest {
     }
 
     @Test
-    void onlyReadingIsPossible() {
+    void otherMethodsAreNotAllowed() {
         HttpResponse<String> answer =
                 hub.send(hub.request("/api/v1/search?q=x").POST(HttpRequest.BodyPublishers.noBody()));
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Streams over HTTP, as browsers see them.
+/// Streams over HTTP, as seen by browsers.
 @Timeout(60)
 class StreamTest {
     private TestingHub hub = TestingHub.start();
@@ -72,7 +72,7 @@ class StreamTest {
                 """.formatted(SESSION, ++sequence, version, name, version));
     }
 
-    /// Adds or changes a pod that has a status of its own.
+    /// Adds or changes a pod that has its own status.
     private void podWith(String name, long version, Instant created, String status) {
         post("""
                 {"SessionId":"%s","SequenceNumber":%d,"SyncType":"delta","Versions":{"Pod":"%d"},\
@@ -83,7 +83,7 @@ class StreamTest {
     }
 
     @Test
-    void rowsAppearUpdateAndVanish() throws Exception {
+    void rowsAppearUpdateAndDisappear() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         assertThat(stream.response().headers().firstValue("Content-Type")).hasValue("text/event-stream");
         JsonNode columns = stream.await("columns");
@@ -106,7 +106,7 @@ class StreamTest {
     }
 
     @Test
-    void whoComesBackIsToldWhatItMissedAndNothingElse() throws Exception {
+    void reconnectingReaderReceivesOnlyWhatItMissed() throws Exception {
         TestingStream before = stream("rows=pods&cluster=demo");
         before.await("rows");
         change("a", 50_010);
@@ -124,7 +124,7 @@ class StreamTest {
     }
 
     @Test
-    void whoComesBackTooLateBeginsAnew() throws Exception {
+    void readerThatReconnectsTooLateStartsOver() throws Exception {
         TestingStream before = stream("rows=pods&cluster=demo");
         before.await("rows");
         String id = before.lastId();
@@ -132,7 +132,7 @@ class StreamTest {
         hub.putClockForward(Duration.ofMinutes(2));
         change("a", 50_010);
         hub.putClockForward(Duration.ofMinutes(10));
-        change("b", 50_020); // which lets go of the one before
+        change("b", 50_020); // which evicts the previous one
         TestingStream after = stream("rows=pods&cluster=demo", id);
         JsonNode rows = after.await("rows");
         assertThat(rows.path("reset").asBoolean()).isTrue();
@@ -140,7 +140,7 @@ class StreamTest {
     }
 
     @Test
-    void afterARestartOfTheHubOneGoesOnWithTheSameStateAndBeginsAnewWithAnotherCluster() throws Exception {
+    void readerResumesAfterAHubRestartButStartsOverWithAnotherCluster() throws Exception {
         TestingStream before = stream("rows=pods&cluster=demo");
         before.await("rows");
         String id = before.lastId();
@@ -163,7 +163,7 @@ class StreamTest {
     }
 
     @Test
-    void aStreamOfProblemsTellsThoseThatAppearAndVanish() throws Exception {
+    void problemStreamSendsProblemsThatAppearAndDisappear() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo&problems=true");
         assertThat(stream.await("rows").path("rows")).isEmpty();
         podWith("bad", 50_010, Instant.now(), "{\"phase\":\"Failed\",\"reason\":\"Evicted\"}");
@@ -175,7 +175,7 @@ class StreamTest {
     }
 
     @Test
-    void whatHasBeenSoForTooLongIsToldAlthoughNothingHasChanged() throws Exception {
+    void problemThatArisesWithTimeIsSentWithoutAChange() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         stream.await("rows");
         podWith("slow", 50_010, Instant.now(), "{\"phase\":\"Pending\"}");
@@ -188,7 +188,7 @@ class StreamTest {
     }
 
     @Test
-    void theObjectOfOneRowIsToldWhole() throws Exception {
+    void streamCanIncludeTheCompleteObject() throws Exception {
         TestingStream stream = stream("rows=pod&cluster=demo&namespace=default&name=pod-00000&object=true");
         stream.await("rows");
         assertThat(stream.rows()).containsOnlyKeys("demo/default/pod-00000");
@@ -202,7 +202,7 @@ class StreamTest {
     }
 
     @Test
-    void whatASelectorLetsThroughNoMoreIsRemoved() throws Exception {
+    void rowThatStopsMatchingTheSelectorIsRemoved() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo&labelSelector=app%3Da");
         stream.await("rows");
         change("a", 50_010);
@@ -212,7 +212,7 @@ class StreamTest {
     }
 
     @Test
-    void clustersAreToldAndWhenTheyAreGone() throws Exception {
+    void clustersAndTheirRemovalAreSent() throws Exception {
         TestingStream stream = stream("clusters=true");
         JsonNode demo = stream.await(event -> event.name().equals("cluster")
                         && event.data().at("/cluster/id").asText().equals("demo"))
@@ -223,11 +223,13 @@ class StreamTest {
         assertThat(demo.path("latency")).hasSize(60);
         podWith("bad", 50_010, Instant.now(), "{\"phase\":\"Failed\"}");
         stream.await(event -> event.data().at("/cluster/problems/error").asInt() == 1);
-        assertThat(cluster().activation().streams()).as("that is no activity").isZero();
+        assertThat(cluster().activation().streams())
+                .as("does not count as activity")
+                .isZero();
     }
 
     @Test
-    void aClustersRevisionChangesWithItsObjectsAndOnlyThen() throws Exception {
+    void revisionOfAClusterChangesOnlyWithItsObjects() throws Exception {
         JsonNode before = ofDemo(stream("clusters=true"), _ -> true);
         JsonNode same = ofDemo(stream("clusters=true"), _ -> true);
         assertThat(same.path("revision").asText())
@@ -251,7 +253,7 @@ class StreamTest {
     }
 
     @Test
-    void anOpenStreamIsActivityUntilItIsClosed() throws Exception {
+    void openStreamIsActivityUntilItIsClosed() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         stream.await("rows");
         assertThat(cluster().activation().streams()).isEqualTo(1);
@@ -266,32 +268,32 @@ class StreamTest {
     }
 
     @Test
-    void aHubThatStopsEndsStreamsInGoodOrder() throws Exception {
+    void stoppingTheHubEndsStreamsNormally() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         stream.await("rows");
         hub.close();
-        assertThat(stream.next().name()).as("the end, and no broken connection").isEmpty();
+        assertThat(stream.next().name()).as("the end, not a broken connection").isEmpty();
         hub = TestingHub.start();
     }
 
     @Test
-    void changesThatComeFasterThanTheyAreToldAreToldAsTheLatest() throws Exception {
+    void changesFasterThanTheStreamAreConflated() throws Exception {
         TestingStream stream = stream("rows=pods&cluster=demo");
         stream.await("rows");
         for (int i = 1; i <= 50; i++) {
             change("busy", 50_000 + i);
         }
-        int told = 0;
+        int messages = 0;
         while (!stream.rows().containsKey("demo/default/busy")
                 || !stream.row("demo/default/busy").path("version").asText().equals("50050")) {
             stream.await("rows");
-            told++;
+            messages++;
         }
-        assertThat(told).isLessThanOrEqualTo(50);
+        assertThat(messages).isLessThanOrEqualTo(50);
     }
 
     @Test
-    void whatCanNotBeToldIsRefusedWithOneClearSentence() {
+    void invalidStreamsAreRejectedWithOneSentence() {
         assertRefused("", 400, "Nothing to stream");
         assertRefused("rows=podz", 404, "did you mean pods");
         assertRefused(
@@ -311,7 +313,7 @@ class StreamTest {
     }
 
     @Test
-    void theEventsAboutAnObjectComeWithIt() throws Exception {
+    void eventsAboutAnObjectAreSentWithIt() throws Exception {
         post("""
                 {"SessionId":"%s","SequenceNumber":%d,"SyncType":"parts","Parts":[\
                 {"Part":"Kind","Kind":"Event","Resource":"v1/events","Namespaced":true},\
@@ -330,7 +332,7 @@ class StreamTest {
         assertThat(stream.rows()).doesNotContainKey("demo/default/not");
         HttpResponse<String> refused = hub.get("/api/v1/stream?rows=pods&events=true");
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).contains("Events are of one object");
+        assertThat(refused.body()).contains("Events require a single object");
     }
 
     private static String event(String name, String about, long version) {

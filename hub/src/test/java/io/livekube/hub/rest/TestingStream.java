@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// A stream as a browser reads it, which keeps the rows that it was told.
+/// A stream as read by a browser, which keeps the rows it has received.
 final class TestingStream implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -25,7 +25,7 @@ final class TestingStream implements AutoCloseable {
     private final Map<String, JsonNode> rows = new TreeMap<>();
     private String lastId;
 
-    /// One event.
+    /// An event.
     record Event(String name, JsonNode data) {}
 
     private TestingStream(HttpResponse<InputStream> response, String lastId) {
@@ -38,7 +38,7 @@ final class TestingStream implements AutoCloseable {
         return open(client, hub, query, "");
     }
 
-    /// @param lastId where to go on; empty for the beginning
+    /// @param lastId cursor to resume from; empty to start from the beginning
     static TestingStream open(HttpClient client, TestingHub hub, String query, String lastId) throws Exception {
         HttpRequest.Builder request = hub.request("/api/v1/stream?" + query);
         if (!lastId.isEmpty()) {
@@ -55,17 +55,17 @@ final class TestingStream implements AutoCloseable {
         return lastId;
     }
 
-    /// The rows by cluster, namespace and name.
+    /// Rows by cluster, namespace and name.
     Map<String, JsonNode> rows() {
         return rows;
     }
 
-    /// One of them; a missing node if it is not there.
+    /// One of the rows; a missing node if it does not exist.
     JsonNode row(String key) {
         return rows.getOrDefault(key, MissingNode.getInstance());
     }
 
-    /// The next event; one without a name at the end.
+    /// The next event; an event without a name at the end.
     Event next() throws IOException {
         String name = "";
         String data = "";
@@ -86,7 +86,7 @@ final class TestingStream implements AutoCloseable {
         return new Event("", JSON.createObjectNode());
     }
 
-    /// Reads on to an event.
+    /// Skips to a matching event.
     Event await(Predicate<Event> wanted) throws IOException {
         while (true) {
             Event event = next();
@@ -99,12 +99,12 @@ final class TestingStream implements AutoCloseable {
         }
     }
 
-    /// Reads on to an event of that name.
+    /// Skips to an event with the given name.
     JsonNode await(String name) throws IOException {
         return await(event -> event.name().equals(name)).data();
     }
 
-    /// Reads on until there are rows that are as they should be.
+    /// Reads until the rows satisfy a condition.
     void awaitRows(Predicate<Map<String, JsonNode>> wanted) throws IOException {
         await(_ -> wanted.test(rows));
     }

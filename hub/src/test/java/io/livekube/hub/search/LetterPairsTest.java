@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// What can be told of a name without reading it.
+/// What letter pairs reveal about a name without reading it.
 class LetterPairsTest {
     private static final List<String> WORDS = List.of("cart", "checkout", "content", "billing", "search", "web");
 
@@ -36,7 +36,7 @@ class LetterPairsTest {
     }
 
     @Test
-    void noMatchIsRuledOutAndNoneIsBetterThanWasSaid() {
+    void noMatchIsRuledOutAndNoneExceedsTheUpperBound() {
         for (long seed = 0; seed < 20_000; seed++) {
             var random = new SplittableRandom(seed);
             String text = text(random, 7);
@@ -51,7 +51,7 @@ class LetterPairsTest {
     }
 
     @Test
-    void mostNamesWithoutAWordAreRuledOutWhateverTheyEndWith() {
+    void mostNamesWithoutAWordAreRuledOutWhateverTheirSuffix() {
         var random = new SplittableRandom(1);
         TextPattern prod = TextPattern.part("prod");
         int open = 0;
@@ -71,7 +71,7 @@ class LetterPairsTest {
     }
 
     @Test
-    void aNameThatBeginsOtherwiseIsNotReadForThat() {
+    void nameWithAnotherBeginningIsNotRead() {
         TextPattern letter = TextPattern.part("a");
 
         assertThat(letter.qualityAtMost(pairs("bach"))).isEqualTo(TextPattern.WORD);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is understood of what people type, and what they are told otherwise.
+/// Queries as users type them, and the error messages for invalid ones.
 class QueryParserTest {
     @ParameterizedTest
     @CsvSource(
@@ -36,7 +36,7 @@ class QueryParserTest {
                 "registry.example.io/a:1.2        | *registry.example.io/a:1.2*",
                 "a-b                              | *a-b*",
             })
-    void termsAreReadAsPeopleMeanThem(String text, String meant) throws BadQueryException {
+    void termsAreParsedAsIntended(String text, String meant) throws BadQueryException {
         assertThat(QueryParser.parse(text)).hasToString(meant);
     }
 
@@ -47,17 +47,17 @@ class QueryParserTest {
             value = {
                 "``                | 1  | query is empty",
                 "`   `             | 1  | query is empty",
-                "web kind:         | 10 | nothing after 'kind:'",
-                "web -             | 5  | nothing to exclude",
-                "kinds:pod         | 1  | no field 'kinds'",
+                "web kind:         | 10 | Missing value after 'kind:'",
+                "web -             | 5  | Missing term",
+                "kinds:pod         | 1  | Unknown field 'kinds'",
                 "web nginx:1.27    | 5  | put the text in quotes",
-                "web \"open        | 5  | not closed",
-                "name:\"\"         | 6  | nothing after 'name:'",
-                "\"\"              | 1  | nothing between the quotes",
+                "web \"open        | 5  | Unclosed quote",
+                "name:\"\"         | 6  | Missing value after 'name:'",
+                "\"\"              | 1  | Empty quotes",
                 "a*b*c*d*e*f*g*h*i*j | 18 | at most 8 wildcards",
                 "a b c d e f g h i j k l m n o p q | 33 | at most 16 terms",
             })
-    void aMistakeIsToldInOneSentenceWithItsPlace(String text, int position, String said) {
+    void mistakeIsReportedInOneSentenceWithItsPosition(String text, int position, String said) {
         assertThatThrownBy(() -> QueryParser.parse(text)).isInstanceOfSatisfying(BadQueryException.class, wrong -> {
             assertThat(wrong.sentence()).contains(said).endsWith(".");
             assertThat(wrong.position()).isEqualTo(position);
@@ -65,7 +65,7 @@ class QueryParserTest {
     }
 
     @Test
-    void aQueryHasALimit() {
+    void queryHasALimit() {
         assertThatThrownBy(() -> QueryParser.parse("x".repeat(513)))
                 .isInstanceOf(BadQueryException.class)
                 .hasMessageContaining("at most 512");
@@ -75,7 +75,7 @@ class QueryParserTest {
     }
 
     @Test
-    void whateverIsTypedIsAQueryOrASentenceWithAPlace() {
+    void anyInputIsAQueryOrAnErrorWithAPosition() {
         String[] bits = {
             "kind:", "ns:", "-", "\"", "*", " ", "web", "ü", "\uD83D", ":", "=", "/", "label:a=b", "\t", "x"
         };

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Random changes of random pods: every search finds what a plain walk over all of them finds.
+/// Random changes to random pods: every search finds what a full scan finds.
 class SearchModelTest {
     private static final List<String> WORDS = List.of("web", "api", "cart", "db", "job");
     private static final List<String> STATES = List.of("", "", "CrashLoopBackOff", "ImagePullBackOff");
@@ -86,7 +86,7 @@ class SearchModelTest {
     }
 
     @Test
-    void searchesFindWhatAPlainWalkFinds() {
+    void searchesFindWhatAFullScanFinds() {
         for (long seed = 0; seed < 10; seed++) {
             var random = new SplittableRandom(seed);
             objects.clusters.clear();
@@ -116,7 +116,7 @@ class SearchModelTest {
     }
 
     @Test
-    void aShortPageIsTheBeginningOfALongOne() {
+    void shortPageIsThePrefixOfALongOne() {
         var random = new SplittableRandom(1);
         for (int cluster = 0; cluster < 3; cluster++) {
             Map<ObjectKey, Pod> pods = new TreeMap<>();

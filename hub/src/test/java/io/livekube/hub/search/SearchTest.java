@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Searches over mirrors as they change.
+/// Searches over changing mirrors.
 class SearchTest {
     private final TestingObjects objects = new TestingObjects();
 
@@ -52,7 +52,7 @@ class SearchTest {
                 "\"shop-1\"                  | shop-1",
                 "nothing -shop               | ``",
             })
-    void eachFieldIsFoundAsItIsMeant(String query, String expected) {
+    void fieldsMatchAsIntended(String query, String expected) {
         objects.put(
                 "demo",
                 PODS,
@@ -70,7 +70,7 @@ class SearchTest {
     }
 
     @Test
-    void aBetterPlaceInTheNameComesFirstThenTroubleThenKindsThatPeopleDeploy() {
+    void hitsAreRankedByPlaceInTheNameThenProblemThenKind() {
         objects.put(
                 "demo",
                 PODS,
@@ -101,7 +101,7 @@ class SearchTest {
     }
 
     @Test
-    void theYoungestOfEqualsComesFirstAndTheLimitCutsBehindIt() {
+    void newestOfEqualHitsComesFirstAndTheLimitApplies() {
         List<String> pods = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             pods.add(pod("x", "web-" + i)
@@ -120,7 +120,7 @@ class SearchTest {
     }
 
     @Test
-    void hitsTellWhereSomethingWasFoundAndHowTheObjectIsDoing() {
+    void hitsStateTheMatchedFieldsAndTheStatus() {
         objects.put("demo", PODS, pod("shop", "shop-1", "\"a\":\"shop\"", "shop:1", "n", "ImagePullBackOff"));
         objects.put("demo", DEPLOYMENTS, workload("x", "cart", 2, 3));
 
@@ -141,7 +141,7 @@ class SearchTest {
     }
 
     @Test
-    void whatCanNotBeReadIsSaidToBeUnknownNotUnavailableOrNothing() {
+    void unparsableObjectHasAnUnknownStatus() {
         String tooMuch = workload("x", "cart", 2, 3)
                 .replace("\"replicas\":", "\"huge\":%s,\"replicas\":".formatted("9".repeat(2_000)));
         objects.put("demo", DEPLOYMENTS, tooMuch);
@@ -154,7 +154,7 @@ class SearchTest {
     }
 
     @Test
-    void changesDeletionsRelistsAndRemovedClustersShowAtOnce() {
+    void changesDeletionsRelistsAndRemovedClustersAreReflectedImmediately() {
         objects.put("demo", PODS, pod("x", "web-1"), pod("x", "web-2"));
         objects.put("other", PODS, pod("x", "web-3"));
         assertThat(objects.names("web")).containsExactly("web-1", "web-2", "web-3");
@@ -177,7 +177,7 @@ class SearchTest {
     }
 
     @Test
-    void aKindThatWasNeverWholeIsNotSearched() {
+    void kindWithoutACompleteStateIsNotSearched() {
         objects.kind("demo", PODS);
 
         assertThat(objects.find("web").hits()).isEmpty();
@@ -185,7 +185,7 @@ class SearchTest {
     }
 
     @Test
-    void whatIsGoneAndWhatNobodyHasAnyMoreTakesNoMemory() {
+    void removedObjectsAndUnusedTextsTakeNoMemory() {
         List<String> first = new ArrayList<>();
         for (int i = 0; i < 2_000; i++) {
             first.add(pod("ns-" + i, "some-pod-" + i, "\"a\":\"" + i + "\"", "image-" + i, "node-" + i, ""));

@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Clusters whose mirrors are written by hand, and a search over them.
+/// Clusters whose mirrors are filled by hand, and a search over them.
 final class TestingObjects {
     static final Part.Kind PODS = new Part.Kind(Resource.core("v1", "pods"), "Pod", true);
     static final Part.Kind DEPLOYMENTS = new Part.Kind(new Resource("apps", "v1", "deployments"), "Deployment", true);
@@ -74,7 +74,7 @@ final class TestingObjects {
         kind.publish(draft, Map.of(), Instant.EPOCH);
     }
 
-    /// What is found once everything has been looked at.
+    /// The result once everything is indexed.
     SearchResult find(String query) {
         return find(query, 200);
     }
@@ -94,7 +94,7 @@ final class TestingObjects {
         }
     }
 
-    /// The names of what is found, the best first.
+    /// Names of the hits, best first.
     List<String> names(String query) {
         return find(query).hits().stream().map(hit -> hit.object().name()).toList();
     }
@@ -110,7 +110,7 @@ final class TestingObjects {
         return pod(namespace, name, "\"app\":\"x\"", "registry.example.io/apps/x:1", "node-1", "");
     }
 
-    /// @param waiting why its container waits; empty if it runs
+    /// @param waiting why the container waits; empty if it is running
     static String pod(String namespace, String name, String labels, String image, String node, String waiting) {
         String state = waiting.isEmpty() ? "\"running\":{}" : "\"waiting\":{\"reason\":\"" + waiting + "\"}";
         return """

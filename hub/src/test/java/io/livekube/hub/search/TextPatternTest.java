@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Patterns against plain ways to do the same.
+/// Patterns compared with straightforward implementations.
 class TextPatternTest {
     private static String text(SplittableRandom random, int most) {
         var text = new StringBuilder();
@@ -22,7 +22,7 @@ class TextPatternTest {
     }
 
     @Test
-    void bytesAreFoundWhereAPlainSearchFindsThem() {
+    void bytesAreFoundWhereANaiveSearchFindsThem() {
         for (long seed = 0; seed < 3_000; seed++) {
             var random = new SplittableRandom(seed);
             String text = text(random, 40);
@@ -38,7 +38,7 @@ class TextPatternTest {
     }
 
     @Test
-    void aPatternMatchesWhatTheSameRegularExpressionMatches() {
+    void patternMatchesWhatTheEquivalentRegularExpressionMatches() {
         for (long seed = 0; seed < 3_000; seed++) {
             var random = new SplittableRandom(seed);
             List<String> pieces = new ArrayList<>();
@@ -54,7 +54,7 @@ class TextPatternTest {
     }
 
     @Test
-    void aNameIsBetterThanAWordInItAndAWordBetterThanAPart() {
+    void completeNameRanksAboveAWordAndAWordAboveAPart() {
         TextPattern web = TextPattern.part("Web");
         List<String> texts = List.of("web", "web-1", "my-web", "cobweb", "cobweb-web", "other");
         TextArena arena = new TextArena();
@@ -70,12 +70,12 @@ class TextPatternTest {
                         TextPattern.WORD,
                         TextPattern.INSIDE,
                         TextPattern.WORD,
-                        TextPattern.NOWHERE);
+                        TextPattern.NO_MATCH);
         assertThat(arena.matches(TextPattern.part("b\0w"), 0)).isFalse();
     }
 
     @Test
-    void oneOfManyTextsIsFoundAndNoneAcrossTwo() {
+    void matchesAreFoundWithinTextsAndNeverAcrossTwo() {
         for (long seed = 0; seed < 500; seed++) {
             var random = new SplittableRandom(seed);
             TextArena arena = new TextArena();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Selectors against objects, and what kube-apiserver says of those it can't use.
+/// Selectors applied to objects, and kube-apiserver's messages for those it rejects.
 class ObjectSelectorTest {
     private static final Resource PODS = Resource.core("v1", "pods");
     private static final Resource EVENTS = Resource.core("v1", "events");
@@ -70,7 +70,7 @@ class ObjectSelectorTest {
     }
 
     @Test
-    void absentTruthsAndNumbersHaveTheValuesOfTheirTypes() throws Exception {
+    void absentBooleansAndNumbersHaveTheirZeroValues() throws Exception {
         assertThat(selects(PODS, "\"spec\":{}", "spec.hostNetwork=false")).isTrue();
         assertThat(selects(Resource.core("v1", "nodes"), "\"spec\":{}", "spec.unschedulable=false"))
                 .isTrue();
@@ -81,7 +81,7 @@ class ObjectSelectorTest {
     }
 
     @Test
-    void eventsAreSelectedByWhatTheyAreAboutAndWhoTellsThem() throws Exception {
+    void eventsAreSelectedByInvolvedObjectAndSource() throws Exception {
         String event = """
                 "involvedObject":{"kind":"Pod","name":"web-1","namespace":"x","uid":"u1"},"reason":"Started",\
                 "type":"Normal","source":{},"reportingComponent":"kubelet"\
@@ -106,21 +106,21 @@ class ObjectSelectorTest {
                 "pods | metadata.name=a\\b | invalid field selector: invalid escape sequence: \\b",
                 "pods | metadata.name=a\\ | invalid field selector: invalid escape sequence: \\",
             })
-    void whatCanNotBeSelectedByIsRefusedInTheApiServersWords(String plural, String fields, String said) {
+    void unsupportedFieldsAreRejectedWithTheApiServersMessage(String plural, String fields, String said) {
         assertThatThrownBy(() -> ObjectSelector.parse("", fields, fields(Resource.core("v1", plural))))
                 .isInstanceOf(InvalidSelectorException.class)
                 .hasMessage(said);
     }
 
     @Test
-    void resourceSlicesRefuseWithTheirVersion() {
+    void resourceSlicesAreRejectedWithTheirVersion() {
         var slices = new Resource("resource.k8s.io", "v1beta2", "resourceslices");
         assertThatThrownBy(() -> ObjectSelector.parse("", "x=1", fields(slices)))
                 .hasMessage("field label not supported for resource.k8s.io/v1beta2, Kind=ResourceSlice: x");
     }
 
     @Test
-    void customKindsAreSelectedByWhatTheirDefinitionSays() throws Exception {
+    void customKindsAreSelectedByTheFieldsInTheirDefinition() throws Exception {
         SelectableFields fields = SelectableFields.custom(true, List.of(".spec.colour", ".spec.size"));
         KubeObject red =
                 object(new Resource("example.com", "v1", "widgets"), "\"spec\":{\"colour\":\"red\",\"size\":3}");
@@ -140,7 +140,7 @@ class ObjectSelectorTest {
     }
 
     @Test
-    void theTextIsTheSameForTheSameSelection() throws Exception {
+    void equalSelectionsHaveEqualTexts() throws Exception {
         SelectableFields pods = fields(PODS);
         ObjectSelector one = ObjectSelector.parse("b,a=1", "spec.nodeName==n1,metadata.name!=a", pods);
         ObjectSelector other = ObjectSelector.parse("a==1, b", "metadata.name!=a,,spec.nodeName=n1", pods);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// By what kinds of a cluster can be selected, as far as the mirror knows their definitions.
+/// Selectable fields of a cluster's kinds, as far as the mirror knows their definitions.
 class SelectableFieldLookupTest {
     private static final Resource WIDGETS = new Resource("example.com", "v1", "widgets");
 
@@ -35,7 +35,7 @@ class SelectableFieldLookupTest {
     }
 
     @Test
-    void aDefinitionTellsTheFieldsOfItsVersion() throws Exception {
+    void definitionStatesTheFieldsOfEachVersion() throws Exception {
         ClusterMirror cluster = clusterWithWidgets();
         var second = new Resource("example.com", "v2", "widgets");
 
@@ -45,7 +45,7 @@ class SelectableFieldLookupTest {
     }
 
     @Test
-    void withoutADefinitionTheNameOfTheGroupDecides() {
+    void withoutADefinitionTheGroupNameDecides() {
         var empty = new ClusterMirror("demo");
         var leases = new Resource("coordination.k8s.io", "v1", "leases");
 

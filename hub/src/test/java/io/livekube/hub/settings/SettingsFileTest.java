@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Settings outlive the hub, and a failure to save them is reported.
+/// Settings survive restarts of the hub, and failures to save them are reported.
 @Timeout(60)
 class SettingsFileTest {
     private static final SyncSettings DEFAULTS = new SyncSettings(SyncMode.AUTO, new SyncedKinds.All());
@@ -43,11 +43,11 @@ class SettingsFileTest {
     }
 
     @Test
-    void settingsAreThereAfterARestartOfTheHub() {
+    void settingsSurviveARestartOfTheHub() {
         try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
             assertThat(set(hub, "{\"mode\":\"off\",\"resourceTypes\":[\"Pod\",\"example.com/v1/widgets\"]}")
                             .statusCode())
-                    .as("although its agent was never heard of")
+                    .as("although its agent has never connected")
                     .isEqualTo(200);
         }
         try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
@@ -67,11 +67,11 @@ class SettingsFileTest {
                                     Resource.core("v1", "pods"), new Resource("example.com", "v1", "widgets")))));
             hub.send(hub.request("/api/v1/clusters/demo").DELETE());
         }
-        assertThat(open().of("demo")).as("it was removed").isEqualTo(DEFAULTS);
+        assertThat(open().of("demo")).as("removed").isEqualTo(DEFAULTS);
     }
 
     @Test
-    void whatCanNotBeWrittenIsNotInForce() throws IOException {
+    void settingsThatCanNotBeSavedHaveNoEffect() throws IOException {
         try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
             assertThat(set(hub, "{\"mode\":\"on\"}").statusCode()).isEqualTo(200);
             Files.createDirectories(dir.resolve("state.json.new/in-the-way"));
@@ -99,7 +99,7 @@ class SettingsFileTest {
                 "{\"demo\":7}",
                 "{\"demo\":{\"mode\":\"on\"}} trailing"
             })
-    void aFileThatCanNotBeReadStopsTheStartAndIsNamed(String content) throws IOException {
+    void invalidFilePreventsStartupAndIsNamed(String content) throws IOException {
         Files.writeString(file(), content);
         assertThatThrownBy(this::open)
                 .isInstanceOf(UncheckedIOException.class)
@@ -108,10 +108,10 @@ class SettingsFileTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereIsToldAtTheStart() {
+    void missingDirectoryIsReportedAtStartup() {
         var file = new SettingsFile(dir.resolve("missing/state.json"));
         assertThatThrownBy(() -> ClusterSettings.open(DEFAULTS, Optional.of(file)))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("its directory does not exist");
+                .hasMessageContaining("directory not found");
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class EventLoopsTest {
     @Test
-    void watchesAreServedFromAsManyEventLoopsAsThereAreCores() throws Exception {
+    void watchesAreServedByAsManyEventLoopsAsThereAreCores() throws Exception {
         int cores = Runtime.getRuntime().availableProcessors();
         List<Socket> sockets = new ArrayList<>();
         try (TestingHub hub = TestingHub.start()) {

@@ -12,7 +12,7 @@ class FanOutPaceTest {
     private final FanOutPace pace = new FanOutPace(0);
 
     @Test
-    void theFirstEventIsSentAtOnce() {
+    void firstEventIsSentImmediately() {
         assertThat(pace.pause(0)).isZero();
     }
 
@@ -24,7 +24,7 @@ class FanOutPaceTest {
     }
 
     @Test
-    void roundsOfManyTakeAnEighthOfTheTime() {
+    void roundsOfManySubscribersTakeAnEighthOfTheTime() {
         pace.round(0, 2 * MILLISECOND, 1);
 
         assertThat(pace.pause(2 * MILLISECOND)).isEqualTo(14 * MILLISECOND);
@@ -39,7 +39,7 @@ class FanOutPaceTest {
     }
 
     @Test
-    void anEventAfterAQuietWhileIsSentAtOnce() {
+    void eventAfterAQuietPeriodIsSentImmediately() {
         pace.round(0, 2 * MILLISECOND, 1);
 
         assertThat(pace.pause(16 * MILLISECOND)).isZero();
@@ -47,21 +47,21 @@ class FanOutPaceTest {
     }
 
     @Test
-    void noSubscriberWaitsForLongerThanTheMost() {
+    void noSubscriberWaitsLongerThanTheMaximum() {
         pace.round(0, 10 * MILLISECOND, 1);
 
         assertThat(pace.pause(10 * MILLISECOND)).isEqualTo(FanOutPace.MOST.toNanos() - 10 * MILLISECOND);
     }
 
     @Test
-    void aRoundLongerThanTheMostIsFollowedAtOnce() {
+    void roundLongerThanTheMaximumIsFollowedImmediately() {
         pace.round(0, 50 * MILLISECOND, 1);
 
         assertThat(pace.pause(50 * MILLISECOND)).isZero();
     }
 
     @Test
-    void theClockMayOverflow() {
+    void clockMayOverflow() {
         var late = new FanOutPace(Long.MAX_VALUE - MILLISECOND);
         late.round(Long.MAX_VALUE - MILLISECOND, Long.MIN_VALUE + MILLISECOND, 1);
 

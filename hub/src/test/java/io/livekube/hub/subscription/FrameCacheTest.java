@@ -32,7 +32,7 @@ class FrameCacheTest {
     private final AtomicInteger encoded = new AtomicInteger();
     private long version = 100;
 
-    /// One line per object, counted.
+    /// Encodes one line per object and counts calls.
     private final class Lines implements EntryEncoder {
         private final Predicate<KubeObject> selected;
 
@@ -80,7 +80,7 @@ class FrameCacheTest {
         }
     }
 
-    /// What a subscriber does next, once what it waits for is encoded.
+    /// The next step of a subscriber, once everything it waits for is encoded.
     private Step next(FrameCache frames, long position, int most) {
         var cursor = new LogCursor(log, position);
         Step step = frames.next(cursor, most);
@@ -91,7 +91,7 @@ class FrameCacheTest {
         return step.equals(Step.PREPARE) ? frames.encodeAlone(cursor, most) : step;
     }
 
-    /// Everything that a subscriber gets from a position on.
+    /// Everything that a subscriber receives from a position onward.
     private String sent(FrameCache frames, long from, int most) {
         var text = new StringBuilder();
         long position = from;
@@ -105,7 +105,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void eventThatCannotBeEncodedFailsForMembersThatNeedItAndForNoOthers() {
+    void eventThatCanNotBeEncodedFailsOnlyForMembersThatNeedIt() {
         long start = log.positionAfter(100).orElseThrow();
         FrameCache frames = frames(
                 object -> {
@@ -128,7 +128,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void eachEventIsEncodedOnceForAllWhereverTheyAre() {
+    void eachEventIsEncodedOnceForAllMembers() {
         long start = log.positionAfter(100).orElseThrow();
         FrameCache frames = frames(_ -> true, 64 << 20);
         for (int i = 0; i < 300; i++) {
@@ -153,7 +153,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void aNewSubscriberAtTheEndDoesNotMakeTheOthersEncodeForThemselves() {
+    void newSubscriberAtTheEndDoesNotForceOthersToEncodeAlone() {
         long start = log.positionAfter(100).orElseThrow();
         FrameCache frames = frames(_ -> true, 64 << 20);
         for (int i = 0; i < 10; i++) {
@@ -177,7 +177,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void aGroupThatSelectsLittleTakesLittleMemory() {
+    void groupThatSelectsLittleUsesLittleMemory() {
         long start = log.positionAfter(100).orElseThrow();
         var memory = new FrameMemory(64 << 20);
         FrameCache frames = frames(_ -> false, memory);
@@ -189,7 +189,7 @@ class FrameCacheTest {
     }
 
     @Test
-    void groupsThatComeAndGoLeaveNothingBehind() {
+    void closedGroupsLeaveNothingBehind() {
         long start = log.positionAfter(100).orElseThrow();
         var memory = new FrameMemory(64 << 20);
         for (int i = 0; i < 300; i++) {
@@ -219,13 +219,13 @@ class FrameCacheTest {
     }
 
     @Test
-    void aSubscriberThatFellOutOfTheWindowIsLostForAReason() {
+    void subscriberThatFellOutOfTheWindowIsLostWithTheCause() {
         long start = log.positionAfter(100).orElseThrow();
         FrameCache frames = frames(_ -> true, 64 << 20);
         add("a", 0);
         log.trim(NOW.plus(Duration.ofHours(1)));
         assertThat(next(frames, start, MOST)).isEqualTo(new Step.Lose(EndReason.TOO_SLOW));
-        assertThat(log.lossCause(start)).as("it was dropped").isEmpty();
+        assertThat(log.lossCause(start)).as("dropped").isEmpty();
         log.reset(500);
         assertThat(log.lossCause(start + 1)).isEqualTo(Optional.of(ChangeLog.Loss.RESET));
         assertThat(next(frames, start + 1, MOST)).isEqualTo(new Step.Lose(EndReason.HISTORY_RESET));
@@ -235,12 +235,12 @@ class FrameCacheTest {
     }
 
     @Test
-    void aNarrowWindowKeepsTheYoungestAndComesBack() {
+    void narrowedWindowKeepsTheNewestEventsAndWidensAgain() {
         for (int i = 0; i < 100; i++) {
             add("pod-" + i, 0);
         }
         assertThat(log.narrow(0.5, NOW.plus(Duration.ofMinutes(2))))
-                .as("all are younger than half the window")
+                .as("all are newer than half the window")
                 .isFalse();
         assertThat(log.narrow(1.0 / 16, NOW.plus(Duration.ofMinutes(2)))).isTrue();
         assertThat(log.size()).isZero();

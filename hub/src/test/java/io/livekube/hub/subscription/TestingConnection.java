@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 
-/// A subscriber that reads on request.
+/// A subscriber that reads on demand.
 public final class TestingConnection implements SubscriberConnection {
     private final Executor loop;
     private final List<String> written = new CopyOnWriteArrayList<>();
@@ -24,7 +24,7 @@ public final class TestingConnection implements SubscriberConnection {
         this.loop = loop;
     }
 
-    /// What was written so far; `end` for the end.
+    /// What has been written so far; `end` for the end.
     public List<String> written() {
         return List.copyOf(written);
     }
@@ -33,7 +33,7 @@ public final class TestingConnection implements SubscriberConnection {
         return String.join("", written);
     }
 
-    /// Takes nothing until [#read].
+    /// Accepts nothing until [#read].
     public void pause() {
         reads = false;
     }
@@ -48,7 +48,7 @@ public final class TestingConnection implements SubscriberConnection {
         stalled = since;
     }
 
-    /// The reader goes away.
+    /// Disconnects the reader.
     public void close() {
         closed = true;
         loop.execute(() -> gone.run());

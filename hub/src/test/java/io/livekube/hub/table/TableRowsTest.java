@@ -22,7 +22,7 @@ class TableRowsTest {
     private final KindMirror pods = new KindMirror("demo", new Part.Kind(PODS, "Pod", true));
 
     @Test
-    void anObjectThatIsTooMuchForATableHasARowWithItsNameAndAllElseUnknown() throws Exception {
+    void unparsableObjectHasARowWithItsNameAndUnknownCells() throws Exception {
         byte[] json = TestingBatches.pod("default", "odd", 7)
                 .replace("\"nodeName\":\"node-1\"", "\"priority\":1" + "0".repeat(1_500))
                 .getBytes(StandardCharsets.UTF_8);
@@ -41,7 +41,7 @@ class TableRowsTest {
     }
 
     @Test
-    void theNameOfSuchAnObjectStandsWhereNamesStand() {
+    void nameOfAnUnparsableObjectIsInTheNameColumn() {
         TableLayout events = TableRows.layout(Resource.core("v1", "events"), Optional.empty());
 
         assertThat(new LiveTable(events, true).unreadable("odd").valueStream().map(JsonNode::asText))

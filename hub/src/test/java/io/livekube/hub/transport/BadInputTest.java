@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Readers that send nonsense, too much or nothing get a clear `Status` or a closed connection, and the hub
-/// goes on answering others.
+/// Readers that send invalid input, too much or nothing get a clear `Status` or a closed connection, and the
+/// hub keeps serving others.
 @Timeout(60)
 class BadInputTest {
     private static final String CLUSTER = "/clusters/demo";
@@ -46,7 +46,7 @@ class BadInputTest {
 
     @AfterEach
     void stop() {
-        assertThat(hub.get(PODS).statusCode()).as("it goes on").isEqualTo(200);
+        assertThat(hub.get(PODS).statusCode()).as("still serving").isEqualTo(200);
         hub.close();
     }
 
@@ -72,7 +72,7 @@ class BadInputTest {
             watch=true&labelSelector=%3D%3D                          | 400 | BadRequest
             fresh=perhaps                                            | 400 | BadRequest
             """)
-    void wrongParametersAreToldInOneSentence(String query, int status, String reason) {
+    void invalidParametersAreRejectedWithOneSentence(String query, int status, String reason) {
         assertThat(refused(hub.get(PODS + "?" + query), status, reason)
                         .path("message")
                         .asText())
@@ -95,25 +95,25 @@ class BadInputTest {
                 "/openapi/v3/%2e%2e",
                 "/../../healthz",
             })
-    void pathsThatLeadNowhereAreNotFound(String path) throws IOException {
-        try (var client = new RawConnection(hub.port())) { // a library would tidy some of these up
-            assertThat(client.say("GET %s%s HTTP/1.1\r\nHost: x\r\n\r\n".formatted(CLUSTER, path))
-                            .hear())
+    void unknownPathsAreNotFound(String path) throws IOException {
+        try (var client = new RawConnection(hub.port())) { // a library would normalize some of these
+            assertThat(client.send("GET %s%s HTTP/1.1\r\nHost: x\r\n\r\n".formatted(CLUSTER, path))
+                            .receive())
                     .startsWith("HTTP/1.1 404 ")
                     .contains("\"kind\":\"Status\"");
         }
     }
 
     @Test
-    void aMegabyteOfQueryOrHeadersIsRefusedAndNotGathered() throws IOException {
+    void megabyteOfQueryOrHeadersIsRejectedWithoutBuffering() throws IOException {
         String much = "x".repeat(1 << 20);
         try (var query = new RawConnection(hub.port());
                 var headers = new RawConnection(hub.port())) {
-            assertThat(query.sayTooMuch("GET %s?labelSelector=%s HTTP/1.1\r\nHost: x\r\n\r\n".formatted(PODS, much))
-                            .hear())
+            assertThat(query.sendTooMuch("GET %s?labelSelector=%s HTTP/1.1\r\nHost: x\r\n\r\n".formatted(PODS, much))
+                            .receive())
                     .contains(" 414 Request");
-            assertThat(headers.sayTooMuch("GET %s HTTP/1.1\r\nHost: x\r\nA: %s\r\n\r\n".formatted(PODS, much))
-                            .hear())
+            assertThat(headers.sendTooMuch("GET %s HTTP/1.1\r\nHost: x\r\nA: %s\r\n\r\n".formatted(PODS, much))
+                            .receive())
                     .contains(" 431 Request");
         }
         HttpResponse<String> selector = hub.get(PODS + "?labelSelector=" + "x".repeat(17_000));
@@ -121,7 +121,7 @@ class BadInputTest {
     }
 
     @Test
-    void connectionsThatSendNothingOrHalfATlsHelloTakeNobodysPlace(@TempDir Path dir) throws Exception {
+    void silentConnectionsAndPartialTlsHandshakesBlockNoOthers(@TempDir Path dir) throws Exception {
         TestingCertificate certificate = TestingCertificate.in(dir);
         List<Socket> silent = new ArrayList<>();
         try (TestingHub secure = TestingHub.start(
@@ -145,7 +145,7 @@ class BadInputTest {
             Socket hello = silent.get(1);
             hello.setSoTimeout(30_000);
             assertThat(hello.getInputStream().readAllBytes())
-                    .as("the hub does not wait for the rest for ever")
+                    .as("the hub does not wait for the rest forever")
                     .hasSizeLessThan(100);
         } finally {
             for (Socket socket : silent) {
@@ -155,7 +155,7 @@ class BadInputTest {
     }
 
     @Test
-    void moreConnectionsThanThereArePlacesAreClosedAndThoseThatAreServedStay() throws Exception {
+    void connectionsBeyondTheLimitAreClosedAndExistingOnesStay() throws Exception {
         try (TestingHub small = TestingHub.start(config -> config, limits -> limits.withConnections(20))) {
             small.post("demo", full(SESSION, 1));
             assertThat(small.get(PODS).statusCode()).isEqualTo(200);
@@ -168,7 +168,7 @@ class BadInputTest {
                 last.setSoTimeout(40_000);
                 assertThat(last.getInputStream().read()).isEqualTo(-1);
                 assertThat(small.get(PODS).statusCode())
-                        .as("on the connection that was there before")
+                        .as("on the existing connection")
                         .isEqualTo(200);
             } finally {
                 for (Socket socket : silent) {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Requests that are wrong before anyone looks at a batch; each is answered in one sentence, and the hub
-/// goes on.
+/// Requests rejected before a batch is decoded; each gets a response of one sentence, and the hub keeps
+/// serving.
 @Timeout(60)
 class BadRequestTest {
     private static final String SYNC = "/agent/v1/clusters/demo/sync";
@@ -37,8 +37,8 @@ class BadRequestTest {
         return hub;
     }
 
-    /// Against a hub with short limits for headers and bodies.
-    private void restartInHaste() {
+    /// Restarts the hub with short time limits for headers and bodies.
+    private void restartWithShortTimeouts() {
         hub.close();
         hub = start(limits -> limits.withTimes(SHORT_LIMIT, SHORT_LIMIT, Duration.ofSeconds(30)));
     }
@@ -46,7 +46,7 @@ class BadRequestTest {
     @AfterEach
     void stop() throws IOException, InterruptedException {
         byte[] good = delta(SESSION, 2, "default", "late", 60_000).getBytes(StandardCharsets.UTF_8);
-        // On a connection of its own: with limits this short, the hub may close an idle one at any moment.
+        // On a new connection: with limits this short, the hub may close an idle one at any moment.
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertThat(client.send(hub.batch("demo", good).build(), HttpResponse.BodyHandlers.ofString())
                             .statusCode())
@@ -83,7 +83,7 @@ class BadRequestTest {
     }
 
     @Test
-    void withoutAKnownTokenNothingIsTaken() {
+    void requestWithoutAKnownTokenIsRejected() {
         isAnError(postAs(""), 401, "Missing token");
         isAnError(postAs("Bearer "), 401, "Missing token");
         isAnError(postAs("Basic ZGVtbzpkZW1v"), 401, "Missing token");
@@ -93,10 +93,10 @@ class BadRequestTest {
     }
 
     @Test
-    void anotherClustersTokenIsForbidden() {
+    void tokenOfAnotherClusterIsForbidden() {
         isAnError(postAs("Bearer " + TestingHub.token("other")), 403, "another cluster");
         assertThat(hub.hub().clusters().find("other"))
-                .as("and registers nobody")
+                .as("registers no cluster")
                 .isEmpty();
     }
 
@@ -114,9 +114,9 @@ class BadRequestTest {
         "GET, /api/v1/clusters/demo/more/of/it, 404, Path not found",
         "GET, /%zz, 400, percent-encoding",
     })
-    void wrongPathsAndMethodsAreNamed(String method, String path, int status, String said) throws IOException {
+    void wrongPathsAndMethodsAreReported(String method, String path, int status, String said) throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.say(head(method, path)).hear();
+            String answer = raw.send(head(method, path)).receive();
             assertThat(answer)
                     .startsWith("HTTP/1.1 " + status)
                     .contains("{\"error\":\"")
@@ -125,103 +125,103 @@ class BadRequestTest {
     }
 
     @Test
-    void aGigabyteIsRefusedByItsHead() throws IOException {
+    void gigabyteBodyIsRejectedByItsHeaders() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.say(head("POST", SYNC, asDemo("Content-Length: 1073741824")))
-                    .hear();
+            String answer = raw.send(head("POST", SYNC, asDemo("Content-Length: 1073741824")))
+                    .receive();
             assertThat(answer).startsWith("HTTP/1.1 413").contains("too large");
         }
     }
 
     @Test
-    void whoeverSendsAllTheSameStillHearsWhy() throws IOException {
+    void senderThatIgnoresTheRejectionStillReceivesIt() throws IOException {
         String megabyte = "x".repeat(1 << 20);
         try (var raw = new RawConnection(hub.port())) {
-            raw.say(head("POST", SYNC, asDemo("Content-Length: 10485760")));
+            raw.send(head("POST", SYNC, asDemo("Content-Length: 10485760")));
             for (int i = 0; i < 10; i++) {
-                raw.sayTooMuch(megabyte);
+                raw.sendTooMuch(megabyte);
             }
-            assertThat(raw.hear()).startsWith("HTTP/1.1 413").contains("too large");
+            assertThat(raw.receive()).startsWith("HTTP/1.1 413").contains("too large");
         }
     }
 
     @Test
-    void aBodyWithoutALengthIsCountedAsItComes() throws IOException {
+    void bodyWithoutALengthIsCountedAsItArrives() throws IOException {
         String chunk = "80000\r\n" + "x".repeat(0x80000) + "\r\n";
         try (var raw = new RawConnection(hub.port())) {
-            raw.say(head("POST", SYNC, asDemo("Transfer-Encoding: chunked")));
+            raw.send(head("POST", SYNC, asDemo("Transfer-Encoding: chunked")));
             for (int i = 0; i < 18; i++) {
-                raw.sayTooMuch(chunk);
+                raw.sendTooMuch(chunk);
             }
-            assertThat(raw.hear()).startsWith("HTTP/1.1 413").contains("too large");
+            assertThat(raw.receive()).startsWith("HTTP/1.1 413").contains("too large");
         }
     }
 
     @Test
-    void aSenderThatAsksFirstIsToldBeforeItSends() throws IOException {
+    void senderThatExpectsContinueIsAnsweredBeforeItSends() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.say(head("POST", SYNC, "Expect: 100-continue", "Content-Length: 100"))
-                    .hear();
+            String answer = raw.send(head("POST", SYNC, "Expect: 100-continue", "Content-Length: 100"))
+                    .receive();
             assertThat(answer).startsWith("HTTP/1.1 401");
         }
     }
 
     @Test
-    void floodsOfHeadersAndEndlessLinesAreCutShort() throws IOException {
+    void tooManyHeadersAndEndlessLinesAreRejected() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.sayTooMuch(head("GET", "/healthz", "X-Flood: " + "x".repeat(40_000)))
-                    .hear();
+            String answer = raw.sendTooMuch(head("GET", "/healthz", "X-Flood: " + "x".repeat(40_000)))
+                    .receive();
             assertThat(answer).contains(" 431 ").contains("headers too large");
         }
         try (var raw = new RawConnection(hub.port())) {
             String answer =
-                    raw.sayTooMuch(head("GET", "/" + "x".repeat(20_000))).hear();
+                    raw.sendTooMuch(head("GET", "/" + "x".repeat(20_000))).receive();
             assertThat(answer).contains(" 414 ").contains("too long");
         }
     }
 
     @ParameterizedTest
     @CsvSource({"Content-Length: -1", "Content-Length: many", "Content-Length: 99999999999999999999"})
-    void aLengthThatIsNoneIsRefused(String length) throws IOException {
+    void invalidContentLengthIsRejected(String length) throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            String answer = raw.say(head("POST", SYNC, asDemo(length))).hear();
+            String answer = raw.send(head("POST", SYNC, asDemo(length))).receive();
             assertThat(answer).matches("(?s)HTTP/1.1 4(00|13).*\"error\":.*");
         }
     }
 
     @Test
-    void whatIsNotHttpIsToldSo() throws IOException {
+    void inputThatIsNotHttpIsRejected() throws IOException {
         try (var raw = new RawConnection(hub.port())) {
-            assertThat(raw.say("\u0016\u0003\u0001 hello\r\n\r\n").hear())
+            assertThat(raw.send("\u0016\u0003\u0001 hello\r\n\r\n").receive())
                     .contains(" 400 ")
                     .contains("Malformed HTTP request");
         }
     }
 
     @Test
-    void whoTricklesAHeadIsCutOff() throws IOException {
-        restartInHaste();
+    void clientThatTricklesHeadersIsDisconnected() throws IOException {
+        restartWithShortTimeouts();
         try (var raw = new RawConnection(hub.port())) {
-            assertThat(raw.say("GET /healthz HTTP/1.1\r\nX-Slow: ").trickle(800, 50))
+            assertThat(raw.send("GET /healthz HTTP/1.1\r\nX-Slow: ").trickle(800, 50))
                     .isTrue();
         }
     }
 
     @Test
-    void whoTricklesABodyIsCutOffAndItsMemoryIsFree() throws IOException {
-        restartInHaste();
+    void clientThatTricklesABodyIsDisconnectedAndItsMemoryFreed() throws IOException {
+        restartWithShortTimeouts();
         try (var raw = new RawConnection(hub.port())) {
-            assertThat(raw.say(head("POST", SYNC, asDemo("Content-Length: 5000")))
+            assertThat(raw.send(head("POST", SYNC, asDemo("Content-Length: 5000")))
                             .trickle(800, 50))
                     .isTrue();
         }
     }
 
     @Test
-    void whoGoesAwayInTheMiddleLeavesNothingBehind() throws IOException {
+    void clientThatDisconnectsMidRequestLeavesNothingBehind() throws IOException {
         for (int i = 0; i < 50; i++) {
             try (var raw = new RawConnection(hub.port())) {
-                raw.say(head("POST", SYNC, asDemo("Content-Length: 5000"))).say("{\"SessionId\"");
+                raw.send(head("POST", SYNC, asDemo("Content-Length: 5000"))).send("{\"SessionId\"");
             }
         }
     }

@@ -27,8 +27,8 @@ class ConnectionTimeoutTest {
                         _ -> {});
                 var connection = new RawConnection(listener.port())) {
             for (int i = 0; i < 3; i++) {
-                connection.say("GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
-                assertThat(connection.hear()).startsWith("HTTP/1.1 200").endsWith("{}\n");
+                connection.send("GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
+                assertThat(connection.receive()).startsWith("HTTP/1.1 200").endsWith("{}\n");
             }
         }
     }

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// HTTP/2, which clients over TLS are offered: many requests on one connection, and limits for each thing
-/// that one client can do too much of.
+/// HTTP/2, which is offered to clients over TLS: many requests on one connection, and a limit on everything
+/// that a client could overuse.
 @Timeout(60)
 class Http2Test {
     private static final String PODS = "/clusters/demo/api/v1/pods";
@@ -89,7 +89,7 @@ class Http2Test {
     }
 
     @Test
-    void clientsOverTlsChooseTheirProtocol() throws Exception {
+    void tlsClientsChooseTheProtocol() throws Exception {
         TestingHub hub = start(limits -> limits);
         for (HttpClient.Version version : HttpClient.Version.values()) {
             if (version != HttpClient.Version.HTTP_2 && version != HttpClient.Version.HTTP_1_1) {
@@ -136,7 +136,7 @@ class Http2Test {
     }
 
     @Test
-    void aStreamThatIsNotReadDoesNotStopTheOthers() throws Exception {
+    void unreadStreamDoesNotBlockOthers() throws Exception {
         TestingHub hub = start(limits -> limits);
         try (RawHttp2 client = raw(hub)) {
             client.allow(0, MUCH).get(1, PODS).get(3, PODS).flush(); // nothing more is allowed on these two
@@ -152,7 +152,7 @@ class Http2Test {
     }
 
     @Test
-    void aConnectionWithAWatchStaysAndOneWithoutAnythingGoes() throws Exception {
+    void connectionWithAWatchStaysOpenAndAnIdleOneIsClosed() throws Exception {
         TestingHub hub = start(limits -> limits.withTimes(SHORT, SHORT, Duration.ofSeconds(30)));
         try (RawHttp2 watching = raw(hub)) {
             watching.get(1, PODS + "?watch=true&resourceVersion=0&labelSelector=no%3Dsuch")
@@ -167,12 +167,12 @@ class Http2Test {
             watching.get(5, "/healthz").flush();
             watching.await(frame -> frame.stream() == 5 && frame.ok());
             watching.reset(1).flush();
-            assertThat(watching.ends()).as("once the watch is given up").isTrue();
+            assertThat(watching.ends()).as("once the watch has ended").isTrue();
         }
     }
 
     @Test
-    void aClientHasSoManyStreamsAndHeadersAndNoMore() throws Exception {
+    void streamsAndHeadersPerConnectionAreLimited() throws Exception {
         TestingHub hub = start(limits -> limits);
         try (RawHttp2 client = raw(hub)) {
             RawHttp2.Frame settings = client.await(frame -> frame.type() == RawHttp2.SETTINGS);
@@ -194,7 +194,7 @@ class Http2Test {
     }
 
     @Test
-    void floodsEndTheConnectionAndNothingElse() throws Exception {
+    void floodsCloseOnlyTheirOwnConnection() throws Exception {
         TestingHub hub = start(limits -> limits);
         try (RawHttp2 resetting = raw(hub)) {
             flood(() -> {
@@ -207,7 +207,7 @@ class Http2Test {
         }
         try (RawHttp2 large = raw(hub)) {
             flood(() -> {
-                for (int i = 0; i < 64; i++) { // headers that never end: the hub must not gather them
+                for (int i = 0; i < 64; i++) { // headers that never end: the hub must not buffer them
                     large.send(i == 0 ? RawHttp2.HEADERS : RawHttp2.CONTINUATION, 0, 1, new byte[16_000]);
                 }
                 large.flush();
@@ -225,7 +225,7 @@ class Http2Test {
         void pour() throws IOException;
     }
 
-    /// The hub may close the connection before all is said.
+    /// The hub may close the connection before everything is sent.
     private static void flood(Flood flood) {
         try {
             flood.pour();

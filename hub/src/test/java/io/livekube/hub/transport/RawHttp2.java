@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// An HTTP/2 client that sends the frames that no library would.
+/// An HTTP/2 client that sends frames no library would send.
 final class RawHttp2 implements AutoCloseable {
     static final int DATA = 0;
     static final int HEADERS = 1;
@@ -36,15 +36,15 @@ final class RawHttp2 implements AutoCloseable {
     private final DataOutputStream out;
     private final DataInputStream in;
 
-    /// A frame as it came.
+    /// A frame as received.
     record Frame(int type, int flags, int stream, ByteBuffer payload) {
-        /// Whether these are the headers of an answer with status 200, which is one byte, maybe behind a
+        /// Whether these are the headers of a response with status 200, which is one byte, possibly after a
         /// priority.
         boolean ok() {
             return type == HEADERS && payload.get((flags & PRIORITY) == 0 ? 0 : 5) == (byte) 0x88;
         }
 
-        /// One of the settings that the hub tells; -1 if it does not.
+        /// One of the hub's settings; -1 if it was not sent.
         long setting(int id) {
             for (int i = 0; i + 6 <= payload.limit(); i += 6) {
                 if (payload.getShort(i) == id) {
@@ -78,7 +78,7 @@ final class RawHttp2 implements AutoCloseable {
         return this;
     }
 
-    /// Lets the hub send that much more, on a stream or (0) on all together.
+    /// Allows the hub to send more, on a stream or, for 0, on the connection.
     RawHttp2 allow(int stream, int bytes) throws IOException {
         return send(WINDOW_UPDATE, 0, stream, number(bytes));
     }
@@ -95,7 +95,7 @@ final class RawHttp2 implements AutoCloseable {
         return send(HEADERS, END_HEADERS | END_STREAM, stream, head(0x82, path));
     }
 
-    /// A request with a body, none of which is sent.
+    /// Sends the headers of a request whose body is never sent.
     RawHttp2 beginPost(int stream, String path) throws IOException {
         return send(HEADERS, END_HEADERS, stream, head(0x83, path));
     }
@@ -104,10 +104,10 @@ final class RawHttp2 implements AutoCloseable {
         var head = new ByteArrayOutputStream();
         head.write(method);
         head.write(0x87); // https
-        head.write(0x01); // :authority, not to be remembered
+        head.write(0x01); // :authority, not indexed
         head.write(1);
         head.write('x');
-        head.write(0x04); // :path, not to be remembered
+        head.write(0x04); // :path, not indexed
         byte[] text = path.getBytes(StandardCharsets.US_ASCII);
         if (text.length >= 127) {
             head.write(127);
@@ -144,7 +144,7 @@ final class RawHttp2 implements AutoCloseable {
         }
     }
 
-    /// Waits for a frame, and passes over all others.
+    /// Waits for a frame, skipping all others.
     Frame await(Predicate<Frame> wanted) throws IOException {
         Optional<Frame> frame = next();
         while (frame.isPresent()) {
@@ -156,7 +156,7 @@ final class RawHttp2 implements AutoCloseable {
         throw new AssertionError("the hub closed the connection");
     }
 
-    /// Reads to the end, and tells whether the hub said goodbye or closed the connection.
+    /// Reads to the end; returns whether the hub sent GOAWAY or closed the connection.
     boolean ends() throws IOException {
         Optional<Frame> frame = next();
         while (frame.isPresent() && frame.get().type() != GOAWAY) {

@@ -36,7 +36,7 @@ class SubscriberConnectionTest {
                         ErrorFormat.PLAIN,
                         _ -> {});
                 var connection = new RawConnection(listener.port())) {
-            connection.say("GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
+            connection.send("GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
             assertThat(gone.await(40, TimeUnit.SECONDS)).isTrue();
         }
     }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Views of objects: what they show, and that each version is parsed once.
+/// Views of objects: their content, and that each version is parsed once.
 class ObjectViewsTest {
     private static final String POD = """
             {"metadata":{"name":"web","namespace":"shop","uid":"0b4f2f5e-0000-4000-8000-000000000001",\
@@ -43,7 +43,7 @@ class ObjectViewsTest {
     }
 
     @Test
-    void aPodIsFoundByItsLabelsImagesAndStatesAndNamesWhatItUses() {
+    void podIsFoundByLabelsImagesAndStatesAndListsItsReferences() {
         Resource pods = Resource.core("v1", "pods");
         KubeObject pod = object(pods, POD.getBytes(StandardCharsets.UTF_8));
         ObjectView view = views.of(pods).view(pod);
@@ -59,7 +59,7 @@ class ObjectViewsTest {
     }
 
     @Test
-    void aVersionIsParsedOnceForAllWhoLookAtItSoon() {
+    void versionIsParsedOnceForAllConsumers() {
         Resource pods = Resource.core("v1", "pods");
         KubeObject pod = object(pods, POD.getBytes(StandardCharsets.UTF_8));
         ObjectView view = views.of(pods).view(pod);
@@ -71,7 +71,7 @@ class ObjectViewsTest {
     }
 
     @Test
-    void anObjectThatCanNotBeParsedHasWhatItsHeadHas() {
+    void unparsableObjectHasOnlyItsMetadata() {
         Resource pods = Resource.core("v1", "pods");
         String huge = POD.replace("\"nodeName\":", "\"huge\":%s,\"nodeName\":".formatted("9".repeat(2_000)));
         KubeObject pod = object(pods, huge.getBytes(StandardCharsets.UTF_8));

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ChunkedWatchEncoderTest {
-    /// Returns what it is given.
+    /// Returns its input.
     private record Echo(String text) implements WatchEncoder {
         @Override
         public byte[] event(WatchEvent event) {
@@ -31,19 +31,19 @@ class ChunkedWatchEncoderTest {
     }
 
     @Test
-    void aChunkStartsWithItsLengthInBytes() {
+    void chunkStartsWithItsLengthInBytes() {
         assertThat(chunk("x")).isEqualTo("1\r\nx\r\n");
         assertThat(chunk("ä")).isEqualTo("2\r\nä\r\n");
         assertThat(chunk("y".repeat(4_096))).startsWith("1000\r\ny").endsWith("y\r\n");
     }
 
     @Test
-    void anEmptyFrameIsNoChunkBecauseThatWouldEndTheResponse() {
+    void emptyFrameIsNotAChunkBecauseThatWouldEndTheResponse() {
         assertThat(chunk("")).isEmpty();
     }
 
     @Test
-    void equalEncodersAreOneGroup() {
+    void equalEncodersFormOneGroup() {
         assertThat(new ChunkedWatchEncoder(JsonWatchEncoder.WHOLE))
                 .isEqualTo(new ChunkedWatchEncoder(JsonWatchEncoder.WHOLE));
         assertThat(new ChunkedWatchEncoder(new Echo("a"))).isNotEqualTo(new ChunkedWatchEncoder(new Echo("b")));

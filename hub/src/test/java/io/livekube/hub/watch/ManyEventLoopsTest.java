@@ -37,15 +37,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Watches on many event loops that share frames: each gets every event once and in order, whatever the others
-/// do.
+/// Watches on many event loops that share frames: each receives every event once and in order, regardless of
+/// the others.
 @Timeout(120)
 class ManyEventLoopsTest {
     private static final Pattern VERSION = Pattern.compile("\"resourceVersion\":\"(\\d+)\"");
     private static final long FIRST = 50_000;
     private static final int CHANGES = 3_000;
 
-    /// Small, so that frames are dropped and encoded again all the time.
+    /// Small, so that frames are constantly dropped and encoded again.
     private static final int SHARED_BYTES = 256 << 10;
 
     private final TestingHub hub = TestingHub.start();
@@ -72,7 +72,7 @@ class ManyEventLoopsTest {
         hub.close();
     }
 
-    /// A connection that is full at random, and keeps the versions that it was sent; for its loop only.
+    /// A connection that is randomly full and records the versions it was sent. Only for use on its event loop.
     private static final class Reader implements SubscriberConnection {
         private final EventLoop loop;
         private final long known;
@@ -84,7 +84,7 @@ class ManyEventLoopsTest {
         private Runnable gone = () -> {};
         private boolean full;
 
-        /// @param every which versions it wants
+        /// @param every selects every n-th version
         Reader(EventLoop loop, long known, int every, long seed) {
             this.loop = loop;
             this.known = known;
@@ -189,7 +189,7 @@ class ManyEventLoopsTest {
     }
 
     @Test
-    void everyWatchGetsEveryEventOnceAndInOrderWhileOthersComeAndGo() throws Exception {
+    void everyWatchReceivesEveryEventOnceAndInOrderWhileOthersComeAndGo() throws Exception {
         KindMirror pods = cluster().mirror().kind(Resource.core("v1", "pods")).orElseThrow();
         List<Reader> readers = new ArrayList<>();
         List<Reader> left = new ArrayList<>();
@@ -217,7 +217,7 @@ class ManyEventLoopsTest {
         for (Reader reader : left) {
             List<Long> got = List.copyOf(reader.versions);
             assertThat(got)
-                    .as("nothing is left out until it left")
+                    .as("nothing is missed until it leaves")
                     .isEqualTo(reader.expected(last).subList(0, got.size()));
         }
         assertThat(Stream.concat(readers.stream(), left.stream()).flatMap(reader -> reader.wrong.stream()))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a watch does next, step by step and without a connection.
+/// The steps of a watch, one by one and without a connection.
 @Timeout(60)
 class WatchSourceTest {
     private static final Duration HOUR = Duration.ofHours(1);
@@ -73,7 +73,7 @@ class WatchSourceTest {
         return ((Frames) step).bytes().toString(StandardCharsets.UTF_8);
     }
 
-    /// The next frames, made first if need be.
+    /// The next frames, prepared first if necessary.
     private static String made(WatchSource watch) {
         while (watch.next(NOW) instanceof Step.Prepare) {
             watch.prepare();
@@ -91,7 +91,7 @@ class WatchSourceTest {
     }
 
     @Test
-    void theLastBookmarkComesBeforeTheEndAlsoWhereBothAreDueAtOnce() {
+    void lastBookmarkPrecedesTheEndEvenIfBothAreDueAtOnce() {
         WatchSource watch = watch(50_000, Optional.empty(), Optional.empty());
         Step step = watch.due(NOW + HOUR.multipliedBy(2).toNanos(), false);
         assertThat(step).isInstanceOf(Step.Finish.class);
@@ -101,7 +101,7 @@ class WatchSourceTest {
     }
 
     @Test
-    void initialEventsAreMadeOffTheLoopAndEndWithABookmark() {
+    void initialEventsAreEncodedOffTheLoopAndEndWithABookmark() {
         Iterator<WatchEvent> objects = pods().store().snapshot().list().stream()
                 .map(WatchEvent::initial)
                 .iterator();
@@ -117,7 +117,7 @@ class WatchSourceTest {
     }
 
     @Test
-    void aWatchThatIsAheadWaitsForTheLogAndContinuesWhereItIsSent() {
+    void watchAheadOfTheLogWaitsForItAndThenContinues() {
         var resumed = new AtomicReference<Optional<Resumption>>(Optional.empty());
         WatchSource watch = watch(50_000, Optional.empty(), Optional.of(resumed::get));
         WatchSource ahead = watches.source(
@@ -134,18 +134,18 @@ class WatchSourceTest {
                 new TestingConnection(Runnable::run),
                 NOW);
         change(2, "early", 50_010);
-        assertThat(ahead.next(NOW)).as("the log has not come to it").isEqualTo(Step.WAIT);
+        assertThat(ahead.next(NOW)).as("the log has not reached it").isEqualTo(Step.WAIT);
         change(3, "known", 50_020);
         assertThat(ahead.next(NOW)).isEqualTo(Step.PREPARE);
         ahead.prepare();
-        assertThat(ahead.next(NOW)).as("it knows all that").isEqualTo(Step.WAIT);
+        assertThat(ahead.next(NOW)).as("already known").isEqualTo(Step.WAIT);
         assertThat(watch.next(NOW)).isEqualTo(Step.PREPARE);
         watch.prepare();
-        assertThat(watch.next(NOW)).as("no way leads on").isEqualTo(new Step.Lose(EndReason.VERSION_PASSED));
+        assertThat(watch.next(NOW)).as("can't continue").isEqualTo(new Step.Lose(EndReason.VERSION_PASSED));
     }
 
     @Test
-    void whatTheReaderKnowsIsPassedOver() {
+    void eventsKnownToTheReaderAreSkipped() {
         WatchSource watch = watches.source(
                 new Watches.Start(
                         cluster(),

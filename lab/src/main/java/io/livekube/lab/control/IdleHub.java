@@ -35,7 +35,7 @@ final class IdleHub {
                 .put(
                         "connected",
                         hub.clusters().all().stream()
-                                .filter(cluster -> cluster.tasks().agentThere())
+                                .filter(cluster -> cluster.tasks().agentConnected())
                                 .count())
                 .put(
                         "objects",

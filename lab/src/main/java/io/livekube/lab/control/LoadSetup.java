@@ -68,7 +68,10 @@ final class LoadSetup implements AutoCloseable {
 
     private void awaitAgent() throws InterruptedException {
         Instant deadline = Instant.now().plus(CONNECTED);
-        while (hub.clusters().find(CLUSTER).filter(c -> c.tasks().agentThere()).isEmpty()) {
+        while (hub.clusters()
+                .find(CLUSTER)
+                .filter(c -> c.tasks().agentConnected())
+                .isEmpty()) {
             if (Instant.now().isAfter(deadline)) {
                 throw new BenchException("the agent does not ask the hub for tasks");
             }

@@ -47,7 +47,7 @@ final class CountingHub {
         IncomingBatch incoming = decoder.open(body);
         Answer answer =
                 ingest.admit(incoming.session(), incoming.sequence(), hash, now).orElse(null);
-        uplink.answered(answer != null ? answer : ingest.take(incoming.decode(ingest.counterpart()), hash, now), now);
+        uplink.answered(answer != null ? answer : ingest.take(incoming.decode(ingest.receiverState()), hash, now), now);
     }
 
     /// Fails unless the hub holds the same objects as the caches.

@@ -35,7 +35,7 @@ final class EncodedWire implements Wire {
         try {
             IncomingBatch incoming = decoder.open((byte[]) message.content());
             try {
-                return ingest.take(incoming.decode(ingest.counterpart()), message.hash(), now);
+                return ingest.take(incoming.decode(ingest.receiverState()), message.hash(), now);
             } catch (ProtocolException e) {
                 if (e.problem() == ProtocolException.Problem.OUT_OF_STEP) {
                     return ingest.outOfStep(incoming.session(), incoming.sequence());

@@ -8,12 +8,12 @@ import java.util.Optional;
 sealed interface AccessAttributes {
     String verb();
 
-    /// On objects of a kind.
+    /// An action on objects of a kind.
     ///
     /// @param subresource empty for the objects themselves
     record Objects(String verb, String group, String resource, String subresource) implements AccessAttributes {}
 
-    /// On a path that belongs to no object.
+    /// An action on a non-resource path.
     record Path(String verb, String path) implements AccessAttributes {}
 
     /// Parses a `SelfSubjectAccessReview` in JSON.
@@ -31,7 +31,7 @@ sealed interface AccessAttributes {
                 path.isObject() ? Optional.of(new Path(text(path, "verb"), text(path, "path"))) : Optional.empty());
     }
 
-    /// Parses one in protobuf.
+    /// Parses a `SelfSubjectAccessReview` in protobuf.
     static AccessAttributes read(ByteBuffer review) throws InvalidReviewException {
         Optional<AccessAttributes> objects = Optional.empty();
         Optional<AccessAttributes> path = Optional.empty();
@@ -88,7 +88,7 @@ sealed interface AccessAttributes {
             throws InvalidReviewException {
         if (objects.isPresent() == path.isPresent()) {
             throw new InvalidReviewException(
-                    "Exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be given.");
+                    "Exactly one of spec.resourceAttributes and spec.nonResourceAttributes must be set.");
         }
         return objects.isPresent() ? objects.get() : path.orElseThrow();
     }

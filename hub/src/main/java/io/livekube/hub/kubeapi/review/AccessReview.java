@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// Access review: a client's question about its own permissions, and the answer.
+/// Access review: a client's query about its own permissions, and the answer.
 public final class AccessReview {
     private static final String READER = "livekube:reader";
     private static final List<String> GROUPS = List.of("livekube:readers", "system:authenticated");
@@ -48,7 +48,7 @@ public final class AccessReview {
                 && (apiVersion.isEmpty() || apiVersion.equals(kind.apiVersion()));
         if (!fits) {
             throw new InvalidReviewException(
-                    "The body must be a %s of %s.".formatted(kind.kind().kind(), kind.apiVersion()));
+                    "The body must be a %s in %s.".formatted(kind.kind().kind(), kind.apiVersion()));
         }
     }
 
@@ -65,9 +65,9 @@ public final class AccessReview {
         return spec;
     }
 
-    /// The answer in JSON.
+    /// Encodes the answer as JSON.
     ///
-    /// @param served kinds that can be read here
+    /// @param served readable kinds
     public ObjectNode answer(Collection<Resource> served) {
         ReadOnlyRules rules = ReadOnlyRules.of(served);
         ObjectNode answer = JsonNodeFactory.instance
@@ -105,7 +105,7 @@ public final class AccessReview {
         return answer;
     }
 
-    /// The answer in protobuf.
+    /// Encodes the answer as protobuf.
     public byte[] answerInProtobuf(Collection<Resource> served) {
         ReadOnlyRules rules = ReadOnlyRules.of(served);
         var status = new ProtobufWriter();

@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Iterates over the fields of one protobuf message, checking every length.
+/// Iterates over the fields of a protobuf message, checking every length.
 final class ProtobufReader {
     private static final int MAX_VARINT = 10;
 
@@ -24,7 +24,7 @@ final class ProtobufReader {
         }
         long tag = varint();
         if (tag >>> 3 == 0 || tag >>> 3 > Integer.MAX_VALUE >>> 2) {
-            throw broken("a field without a number");
+            throw broken("field without a number");
         }
         number = (int) (tag >>> 3);
         bytes = Optional.empty();
@@ -33,7 +33,7 @@ final class ProtobufReader {
             case 1 -> take(Long.BYTES);
             case 2 -> bytes = Optional.of(take(varint()));
             case 5 -> take(Integer.BYTES);
-            default -> throw broken("a field of unknown type");
+            default -> throw broken("unknown wire type");
         }
         return true;
     }
@@ -51,13 +51,13 @@ final class ProtobufReader {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes().slice()).toString();
         } catch (CharacterCodingException e) {
-            throw broken("field %d is not text".formatted(number));
+            throw broken("field %d is not valid UTF-8".formatted(number));
         }
     }
 
     private ByteBuffer take(long length) throws InvalidReviewException {
         if (length < 0 || length > rest.remaining()) {
-            throw broken("a field is longer than the message");
+            throw broken("field length exceeds the message");
         }
         ByteBuffer taken = rest.slice(rest.position(), (int) length);
         rest.position(rest.position() + (int) length);
@@ -68,7 +68,7 @@ final class ProtobufReader {
         long value = 0;
         for (int i = 0; i < MAX_VARINT; i++) {
             if (!rest.hasRemaining()) {
-                throw broken("it ends within a number");
+                throw broken("truncated varint");
             }
             byte part = rest.get();
             value |= (long) (part & 0x7f) << (7 * i);
@@ -76,7 +76,7 @@ final class ProtobufReader {
                 return value;
             }
         }
-        throw broken("a number has too many bytes");
+        throw broken("varint longer than 10 bytes");
     }
 
     private static InvalidReviewException broken(String what) {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Permissions of every client of a mirror: read the kinds that it serves, and create access reviews.
+/// Permissions of every client of a mirror: reading the kinds it serves, and creating access reviews.
 ///
 /// @param served readable kinds, by group
 record ReadOnlyRules(Map<String, Set<String>> served) {
@@ -29,7 +29,7 @@ record ReadOnlyRules(Map<String, Set<String>> served) {
         return new ReadOnlyRules(served);
     }
 
-    /// A rule as in Kubernetes's API.
+    /// A rule as in the Kubernetes API.
     record Rule(List<String> verbs, String group, List<String> resources) {}
 
     List<Rule> rules() {

@@ -3,15 +3,16 @@ package io.livekube.hub.kubeapi.review;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// Kubernetes's protobuf envelope: four magic bytes and a message with kind and version around the object.
+/// Kubernetes protobuf envelope: four magic bytes and a message with the kind and version of the object it
+/// wraps.
 ///
-/// @param object encoded object; not to be modified
+/// @param object encoded object; must not be modified
 record ReviewEnvelope(String apiVersion, String kind, ByteBuffer object) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
     static ReviewEnvelope open(byte[] body) throws InvalidReviewException {
         if (!Arrays.equals(body, 0, Math.min(MAGIC.length, body.length), MAGIC, 0, MAGIC.length)) {
-            throw new InvalidReviewException("The body is not Kubernetes protobuf: its first bytes are wrong.");
+            throw new InvalidReviewException("The body is not Kubernetes protobuf: the magic bytes are missing.");
         }
         String apiVersion = "";
         String kind = "";

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 
 /// Kinds of access reviews.
 public enum ReviewKind {
-    /// May I do this?
+    /// "May I do this?"
     ACCESS("authorization.k8s.io", "SelfSubjectAccessReview"),
-    /// What may I do?
+    /// "What may I do?"
     RULES("authorization.k8s.io", "SelfSubjectRulesReview"),
-    /// Who am I?
+    /// "Who am I?"
     SELF("authentication.k8s.io", "SelfSubjectReview");
 
     private final String group;
@@ -33,7 +33,7 @@ public enum ReviewKind {
         return group + "/v1";
     }
 
-    /// Review that is created at a path of the Kubernetes API; empty if it is another path.
+    /// Kind of the review that is created at a path of the Kubernetes API; empty for other paths.
     public static Optional<ReviewKind> at(List<String> path) {
         return Stream.of(values())
                 .filter(review -> {

@@ -1,4 +1,4 @@
-/// Access reviews, by which clients ask what they may do: everything that reads, nothing that writes.
+/// Access reviews, with which clients ask what they may do: everything that reads, nothing that writes.
 @NullMarked
 package io.livekube.hub.kubeapi.review;
 
