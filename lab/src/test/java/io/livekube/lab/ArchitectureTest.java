@@ -17,13 +17,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Pins the package directions of ARCHITECTURE.md, so that a wrong import fails the build and not a review.
+/// Checks the package dependencies of ARCHITECTURE.md, so that a wrong import fails the build rather than a
+/// review.
 class ArchitectureTest {
     private static final JavaClasses OURS = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.livekube");
 
-    /// What each module may use of ours, besides itself.
+    /// Our packages that each module may use, in addition to its own.
     private static final Map<String, List<String>> ALLOWED = Map.of(
             "apimachinery", List.of(),
             "core", List.of("io.livekube.apimachinery.selector.."),
@@ -65,7 +66,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theHubsHttpTransportKnowsNothingOfTheHub() {
+    void httpTransportDoesNotDependOnTheHub() {
         noClasses()
                 .that()
                 .resideInAPackage("io.livekube.hub.transport..")
@@ -93,7 +94,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyBenchmarksKnowAnotherKubernetesClient() {
+    void onlyBenchmarksUseAnotherKubernetesClient() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("io.livekube.lab..")
@@ -106,7 +107,7 @@ class ArchitectureTest {
     /// Access to clusters does not depend on the HTTP client, the client does not depend on its users, and the
     /// reflector's states depend on neither.
     @Test
-    void theWayFromAClusterToTheReflectorLeadsOneWay() {
+    void dependenciesFromClusterAccessToReflectorAreOneWay() {
         noClasses()
                 .that()
                 .resideInAPackage("io.livekube.core.access..")
@@ -131,7 +132,7 @@ class ArchitectureTest {
                 .check(OURS);
     }
 
-    /// The agent pushes from the store; handlers and work queues are for the library's other users.
+    /// The agent pushes from the store; handlers and work queues are for other users of the library.
     @Test
     void onlyUsersOfTheLibraryUseHandlersAndWorkQueues() {
         noClasses()

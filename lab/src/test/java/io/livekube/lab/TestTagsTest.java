@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// No tag keeps a test out of every run.
+/// No tag excludes a test from every run.
 class TestTagsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern TAG = Pattern.compile("@Tag\\(\"([^\"]*)\"\\)");
@@ -39,7 +39,7 @@ class TestTagsTest {
     }
 
     @Test
-    void aModuleRunsTestsThatNeedTheMachineIfItHasAny() throws IOException {
+    void modulesWithTestsThatRunAloneEnableThem() throws IOException {
         for (Path module : modules()) {
             assertThat(Files.readString(module.resolve("pom.xml")).contains("<skipTestsAlone>false</skipTestsAlone>"))
                     .as("%s/pom.xml sets skipTestsAlone to false", module.getFileName())
@@ -49,7 +49,7 @@ class TestTagsTest {
 
     /// Both Surefire executions write one report per class, so a class split between them would lose one.
     @Test
-    void classesNeedTheMachineAsAWhole() throws IOException {
+    void runAloneTagIsOnWholeClasses() throws IOException {
         for (Path module : modules()) {
             for (Path source : sources(module)) {
                 assertThat(Files.readString(source))
@@ -60,7 +60,7 @@ class TestTagsTest {
     }
 
     @Test
-    void tagsAreThoseThatTheBuildKnows() throws IOException {
+    void onlyTagsKnownToTheBuildAreUsed() throws IOException {
         for (Path module : modules()) {
             assertThat(tags(module))
                     .as("tags in %s", module.getFileName())

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class ProcessUsageTest {
     @Test
-    void cpuTimeIsUserPlusSystemTicksWhateverTheCommandIsCalled() {
+    void cpuTimeIsUserPlusSystemTicksForAnyCommandName() {
         String stat = "42 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 150 50 0 0 20 0 1 0";
 
         assertThat(ProcessUsage.cpuSeconds(stat)).isEqualTo(2.0);
     }
 
     @Test
-    void thisProcessHasUsedTimeAndMemory() {
+    void currentProcessHasUsedTimeAndMemory() {
         ProcessUsage usage = ProcessUsage.of(ProcessHandle.current().pid());
 
         assertThat(usage.cpuSeconds()).isPositive();
@@ -22,7 +22,7 @@ class ProcessUsageTest {
     }
 
     @Test
-    void aProcessThatIsGoneIsNamed() {
+    void exitedProcessIsNamed() {
         assertThatThrownBy(() -> ProcessUsage.of(Integer.MAX_VALUE))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("process " + Integer.MAX_VALUE);

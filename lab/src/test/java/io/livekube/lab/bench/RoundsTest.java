@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RoundsTest {
     @Test
-    void noContestantFollowsTheSameOneInEveryRound() throws Exception {
+    void contestantsDoNotRunInTheSameOrderInEveryRound() throws Exception {
         List<String> order = new ArrayList<>();
 
         Rounds.interleave(3, List.of("a", "b", "c"), (contestant, round) -> order.add(contestant + round));

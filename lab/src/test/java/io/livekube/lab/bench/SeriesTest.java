@@ -17,14 +17,14 @@ class SeriesTest {
     }
 
     @Test
-    void valuesThatAreNoNumbersAreRefused() {
+    void nonNumericValuesAreRejected() {
         assertThatThrownBy(() -> new Series("sync_s", "a", List.of(Double.NaN)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("sync_s of a");
     }
 
     @Test
-    void figuresKeepTheDigitsThatMatter() {
+    void figuresKeepSignificantDigits() {
         assertThat(FigureFormat.plain(0.012345)).isEqualTo("0.01235");
         assertThat(FigureFormat.plain(1234567)).isEqualTo("1234567");
         assertThat(FigureFormat.human(1234567.8)).isEqualTo("1,234,568");

@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A benchmark of two contestants in real processes, with a load generator; options make one lie and the other lag.
+/// A benchmark of two contestants in real processes, with a load generator; options make one contestant report
+/// a wrong state and the other lag.
 final class TestBenchmark implements Benchmark {
     private static final int OBJECTS = 10;
 

@@ -114,9 +114,9 @@ class DeployedFiguresTest {
                 await("changes are pushed, and all figures are there")
                         .atMost(PATIENCE)
                         .untilAsserted(() -> {
-                            String told = text(client, hub, "/metrics") + metrics.scrape();
-                            counted.set(names(told.replaceAll("(?m)^#.*$", "")));
-                            assertThat(told).contains("livekube_freshness_seconds_bucket");
+                            String scraped = text(client, hub, "/metrics") + metrics.scrape();
+                            counted.set(names(scraped.replaceAll("(?m)^#.*$", "")));
+                            assertThat(scraped).contains("livekube_freshness_seconds_bucket");
                             assertThat(counted.get()).containsAll(expected);
                         });
                 return counted.get();

@@ -42,7 +42,7 @@ class ChartTest {
     }
 
     @Test
-    void theManifestsAreWhatTheChartsRender() throws Exception {
+    void manifestsMatchTheRenderedCharts() throws Exception {
         var render = new ProcessBuilder(Deployed.DIRECTORY.resolve("render").toString(), dir.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("log").toFile());
@@ -52,7 +52,7 @@ class ChartTest {
 
         for (String part : List.of("agent.yaml", "hub.yaml")) {
             assertThat(dir.resolve(part))
-                    .as("%s; `make manifests` renders it anew", part)
+                    .as("%s; `make manifests` renders it again", part)
                     .hasSameTextualContentAs(
                             Deployed.DIRECTORY.resolve("manifests").resolve(part));
         }
@@ -68,7 +68,7 @@ class ChartTest {
     }
 
     @Test
-    void theAgentMayReadExactlyTheUsualKinds() {
+    void agentMayReadExactlyTheDefaultKinds() {
         Stream<String> usual = KindSelection.of(List.of(), Optional.empty(), false).builtIn().stream()
                 .map(kind -> kind.resource().group() + "/" + kind.resource().plural());
 
@@ -83,7 +83,7 @@ class ChartTest {
     }
 
     @Test
-    void rightsFollowWhatIsAskedFor() {
+    void rulesFollowTheConfiguredKinds() {
         Deployed narrow = agent(List.of("resourceTypes={Pod,Deployment}"));
         assertThat(Deployed.allowed(narrow.the("ClusterRole")))
                 .startsWith("/pods", "apps/deployments", "/namespaces")
@@ -112,7 +112,7 @@ class ChartTest {
     }
 
     @Test
-    void everyOptionRendersAndAlertsAndDashboardAreThoseOfTheFiles() throws IOException {
+    void everyOptionRendersAndAlertsAndDashboardMatchTheirFiles() throws IOException {
         Deployed hub = hub(List.of(
                 "state.enabled=true",
                 "podDisruptionBudget.enabled=true",
@@ -149,14 +149,14 @@ class ChartTest {
     }
 
     @Test
-    void anAgentReachesItsHubAtThePortOfItsAddress() {
+    void agentMayReachItsHubAtThePortOfItsUrl() {
         assertThat(hubPort("hub.url=https://hub.example.org")).isEqualTo(443);
         assertThat(hubPort("hub.url=http://hub.example.org")).isEqualTo(80);
         assertThat(hubPort("hub.url=https://[fd00::1]:8443")).isEqualTo(8443);
     }
 
     @Test
-    void wrongValuesAreNamed() {
+    void invalidValuesAreNamed() {
         refused("livekube-agent", List.of(), "'/cluster'", "'/hub/url'");
         refused("livekube-agent", with(NEEDED, List.of("hub.url=hub.example.org")), "'/hub/url'", "https?://");
         refused("livekube-agent", with(NEEDED, List.of("resourceTypes={Pot}")), "'/resourceTypes/0'", "'Pod'");

@@ -50,7 +50,7 @@ class DeployedRightsTest {
     private Path dir = Path.of("");
 
     @Test
-    void theServerTakesThemWithPodSecurityRestrictedAndTheAgentMayReadWhatItFollowsAndNothingElse(ControlPlane plane)
+    void manifestsAreAcceptedUnderRestrictedPodSecurityAndTheAgentMayReadOnlyWhatItFollows(ControlPlane plane)
             throws Exception {
         install(plane);
         Path asAgent = asAgent(plane);

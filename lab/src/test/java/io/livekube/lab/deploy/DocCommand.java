@@ -71,7 +71,7 @@ record DocCommand(String where, String text) {
                 while (i + 1 < lines.size() && lines.get(i + 1).startsWith("    ")) {
                     i++;
                     String more = bare(lines.get(i));
-                    if (!more.isBlank()) { // else a comment for people alone
+                    if (!more.isBlank()) { // otherwise a comment
                         text.append('\n').append(more);
                     }
                 }

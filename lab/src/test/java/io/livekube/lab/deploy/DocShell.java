@@ -91,7 +91,8 @@ final class DocShell implements AutoCloseable {
         }
         Matcher token = NEW_TOKEN.matcher(text);
         if (token.find()) {
-            Files.deleteIfExists(dir.resolve(token.group(1))); // a new user has none, and it is not written over
+            Files.deleteIfExists(
+                    dir.resolve(token.group(1))); // a new user has none, and existing files are not overwritten
         }
         long end = System.nanoTime() + AGAIN.toNanos();
         await().pollInSameThread()
@@ -139,7 +140,7 @@ final class DocShell implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(output.toFile());
-        // Of whoever runs the tests: their proxy is no way to this machine.
+        // Set by whoever runs the tests: their proxy does not reach this machine.
         builder.environment()
                 .keySet()
                 .removeIf(name ->

@@ -37,11 +37,11 @@ class FirstRunTest {
     private Path checkout;
 
     @Test
-    void aPageWithRowsThatChangeIsThereInLessThanAMinute() throws Exception {
+    void pageWithChangingRowsIsUpWithinAMinute() throws Exception {
         for (String part : new String[] {"Makefile", "build", "cli"}) {
             Files.createSymbolicLink(checkout.resolve(part), ROOT.resolve(part));
         }
-        // The launcher would follow a link to itself; a copy finds nothing that is newer than the build.
+        // A launcher resolves a symlink to itself; a copy finds nothing newer than the build.
         Files.copy(ROOT.resolve("livekube"), checkout.resolve("livekube"));
         assertThat(ROOT.resolve("cli/target/livekube.jar")).exists();
         Files.createDirectory(checkout.resolve("target"));

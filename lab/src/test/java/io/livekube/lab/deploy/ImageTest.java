@@ -24,13 +24,13 @@ class ImageTest {
     }
 
     @Test
-    void theDockerfileMakesWhatMakeMakes() throws Exception {
+    void dockerfileBuildsWhatMakeBuilds() throws Exception {
         assertThat(dockerfile).contains("RUN make image-root IMAGE=/", "COPY --from=build /livekube /livekube");
 
         var dryRun = new ProcessBuilder("make", "--dry-run", "image-root", "IMAGE=/")
                 .directory(Deployed.DIRECTORY.resolve("..").toFile())
                 .redirectErrorStream(true);
-        // A make that runs these tests would have this one announce its directories.
+        // If make runs these tests, the nested make would print its directories.
         dryRun.environment().keySet().removeAll(List.of("MAKEFLAGS", "MAKELEVEL", "MFLAGS"));
         Process make = dryRun.start();
         String steps = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -40,7 +40,7 @@ class ImageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"hub", "agent"})
-    void theManifestsCallWhatIsInIt(String part) {
+    void manifestsRunWhatTheImageContains(String part) {
         JsonNode pod = Deployed.manifest(part).the("Deployment").at("/spec/template/spec");
         String java = pod.at("/containers/0/command/0").asText();
 

@@ -24,17 +24,17 @@ class JmhBenchmarkTest {
 
     /// JMH allows one run per machine at a time. The measurements don't matter here.
     @BeforeAll
-    static void runBesideOthers() {
+    static void allowConcurrentRuns() {
         System.setProperty("jmh.ignoreLock", "true");
     }
 
     @AfterAll
-    static void leaveNoTrace() {
+    static void resetProperties() {
         System.clearProperty("jmh.ignoreLock");
     }
 
     @Test
-    void aKernelsKeyIsItsClassMethodAndUnit() {
+    void keyOfAKernelIsItsClassMethodAndUnit() {
         assertThat(JmhBenchmark.metric("io.livekube.lab.kernel.StoreUpdate.pod", "us/op"))
                 .isEqualTo("store_update_pod_us");
     }
@@ -46,7 +46,7 @@ class JmhBenchmarkTest {
     }
 
     @Test
-    void aPatternThatMatchesNothingIsAFailure() {
+    void patternWithoutMatchesIsAnError() {
         assertThat(run("--pattern", "NoSuchKernel")).isEqualTo(1);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("jmh: ").contains("NoSuchKernel");
     }

@@ -28,8 +28,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A hub with its defaults, whose clock can be put forward, and an agent that speaks to it through a proxy;
-/// both before a real control plane.
+/// A hub with default settings, whose clock can be advanced, and an agent that connects to it through a proxy,
+/// with a real control plane.
 final class ControlRig implements AutoCloseable {
     static final RequestMatcher BATCHES =
             RequestMatcher.requestThat("batches", request -> request.path().endsWith("/sync"));
@@ -59,7 +59,7 @@ final class ControlRig implements AutoCloseable {
                 new MirrorOracle(plane.endpoint(), ApiEndpoint.plain(URI.create(hub.url() + "/clusters/" + CLUSTER)));
     }
 
-    /// Starts the hub and the proxies, and no agent yet.
+    /// Starts the hub and the proxies, but no agent yet.
     static ControlRig start(ControlPlane plane, Path dir) throws IOException, TokenFileException {
         return new ControlRig(plane, dir);
     }
@@ -90,7 +90,7 @@ final class ControlRig implements AutoCloseable {
                 .atMost(PATIENCE)
                 .until(() -> hub.clusters()
                         .find(CLUSTER)
-                        .filter(known -> known.tasks().agentThere())
+                        .filter(known -> known.tasks().agentConnected())
                         .isPresent());
     }
 
@@ -103,7 +103,7 @@ final class ControlRig implements AutoCloseable {
         ahead.updateAndGet(now -> now.plus(by));
     }
 
-    /// Where the hub serves the cluster's Kubernetes API.
+    /// Root of the cluster's Kubernetes API on the hub.
     URI kubernetes() {
         return URI.create(hub.url() + "/clusters/" + CLUSTER);
     }
@@ -135,7 +135,7 @@ final class ControlRig implements AutoCloseable {
         return answer.headers().firstValue(name).orElse("");
     }
 
-    /// How many bytes of batches the agent has sent so far.
+    /// Number of bytes of batches that the agent has sent so far.
     long sentBytes() {
         return toHub.requests().matching(BATCHES).stream()
                 .mapToLong(seen -> seen.request()

@@ -56,7 +56,7 @@ class InformersEndToEndTest {
     }
 
     @Test
-    void informersOnAHubHaveWhatTheyWouldHaveOnTheApiServer(ControlPlane plane) throws Exception {
+    void informersFollowingAHubHoldTheSameAsThoseFollowingTheApiServer(ControlPlane plane) throws Exception {
         GoPeers go = GoPeers.build(run, "./clientgo");
         try (SyncRig rig = SyncRig.start(plane, dir);
                 KubeHttp api = KubeHttp.to(plane.endpoint());
@@ -74,13 +74,13 @@ class InformersEndToEndTest {
             pods.create(5, 8); // other pods of the same names
             awaitEqual(plane.endpoint());
 
-            aRestartOfTheHubIsGotOver(rig, pods);
+            hubRestartIsSurvived(rig, pods);
             awaitEqual(plane.endpoint());
 
-            aRelistEndsNoWatch(rig, hub, pods);
+            relistEndsNoWatch(rig, hub, pods);
             awaitEqual(plane.endpoint());
 
-            anotherClusterTakesThePlaceOfTheFirst(rig);
+            anotherClusterReplacesTheFirst(rig);
         }
     }
 
@@ -92,7 +92,7 @@ class InformersEndToEndTest {
     }
 
     /// The hub is killed and restarts empty, while pods are created, changed and deleted.
-    private static void aRestartOfTheHubIsGotOver(SyncRig rig, Pods pods) {
+    private static void hubRestartIsSurvived(SyncRig rig, Pods pods) {
         rig.hub().kill();
         pods.create(30, 33);
         pods.change(20, 25);
@@ -101,7 +101,7 @@ class InformersEndToEndTest {
     }
 
     /// The agent's watch can't continue, and no one observes the changes until it has relisted.
-    private static void aRelistEndsNoWatch(SyncRig rig, KubeHttp hub, Pods pods) {
+    private static void relistEndsNoWatch(SyncRig rig, KubeHttp hub, Pods pods) {
         JsonNode list = hub.get("/api/v1/pods").ok();
         try (OpenWatch watch = hub.watch("/api/v1/pods", "resourceVersion=" + Manifests.version(list))) {
             rig.toApi().when(RequestMatcher.watch("pods")).then(errorEvent(410));
@@ -113,9 +113,9 @@ class InformersEndToEndTest {
             rig.toApi().live(RequestMatcher.watch("pods")).cut();
             pods.delete(28, 30);
             pods.change(30, 33);
-            List<String> told =
+            List<String> events =
                     watch.next(5).stream().map(ReceivedEvent::summary).toList();
-            assertThat(told)
+            assertThat(events)
                     .containsExactlyInAnyOrder(
                             "DELETED pod-28",
                             "DELETED pod-29",
@@ -123,13 +123,13 @@ class InformersEndToEndTest {
                             "MODIFIED pod-31",
                             "MODIFIED pod-32");
             assertThat(rig.toApi().requests().matching(RequestMatcher.resource("pods")))
-                    .as("a watch that was refused, a list, and a watch")
+                    .as("a rejected watch, a list, and a watch")
                     .hasSizeGreaterThanOrEqualTo(requests + 2);
         }
     }
 
     /// Its versions are lower than those that the clients know: they get a 410 and start over.
-    private void anotherClusterTakesThePlaceOfTheFirst(SyncRig rig) throws Exception {
+    private void anotherClusterReplacesTheFirst(SyncRig rig) throws Exception {
         rig.agent().kill();
         try (Simulator other = Simulator.start(SimulatorConfig.defaults());
                 KubeHttp api = KubeHttp.to(ApiEndpoint.plain(other.url()))) {

@@ -52,7 +52,7 @@ class KubectlEndToEndTest {
     private Path dir = Path.of("");
 
     @Test
-    void kubectlSeesThroughTheHubWhatItSeesOnTheApiServer(ControlPlane plane) throws Exception {
+    void kubectlShowsTheSameThroughTheHubAsOnTheApiServer(ControlPlane plane) throws Exception {
         String namespace = KubectlScene.in(plane, "kubectl").namespace();
         try (ControlRig rig = ControlRig.start(plane, dir)) {
             rig.startAgent();
@@ -110,7 +110,7 @@ class KubectlEndToEndTest {
     }
 
     @Test
-    void kubectlFollowsThroughTheHubWhatItFollowsOnTheApiServer(ControlPlane plane) throws Exception {
+    void kubectlWatchesTheSameThroughTheHubAsOnTheApiServer(ControlPlane plane) throws Exception {
         String namespace = "followed";
         plane.kubectl("create", "namespace", namespace).outOrThrow();
         plane.kubectl("create", "configmap", "one", "-n", namespace).outOrThrow();
@@ -192,14 +192,14 @@ class KubectlEndToEndTest {
     }
 
     @Test
-    void discoveryNamesTheFollowedKindsAsTheApiServerDoes(ControlPlane plane) throws Exception {
+    void discoveryListsTheFollowedKindsAsTheApiServerDoes(ControlPlane plane) throws Exception {
         KubectlScene.in(plane, "discovery");
         try (ControlRig rig = ControlRig.start(plane, dir)) {
             rig.startAgent();
             KubectlSides sides = KubectlSides.of(plane, rig.kubernetes(), dir);
             sides.hub("get", "po");
             rig.awaitWhole();
-            rig.putClockForward(Duration.ofSeconds(11)); // until then the hub names all that might be followed
+            rig.putClockForward(Duration.ofSeconds(11)); // before that, the hub lists all kinds that might be followed
 
             List<List<String>> hub = KubectlSides.cells(sides.hub("api-resources"));
             assertThat(hub).hasSizeGreaterThan(MirrorOracle.DEFAULT_KINDS.size());

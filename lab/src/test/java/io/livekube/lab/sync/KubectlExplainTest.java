@@ -58,7 +58,7 @@ class KubectlExplainTest {
             rig.stopAgent();
             rig.putClockForward(Duration.ofHours(1));
             assertThat(sides.hub("explain", "pod.spec"))
-                    .as("what is held is given without the agent")
+                    .as("cached documents are served without the agent")
                     .contains("FIELD: spec <PodSpec>", "FIELDS:");
         }
     }

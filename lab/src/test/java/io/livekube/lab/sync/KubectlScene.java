@@ -5,8 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A namespace with something of every kind, and with pods in all the states that are shown in some way of
-/// their own.
+/// A namespace with objects of every kind, and with pods in all states that have a display of their own.
 record KubectlScene(ControlPlane plane, String namespace) {
     private static final String OBJECTS = """
             apiVersion: apps/v1
@@ -192,7 +191,7 @@ record KubectlScene(ControlPlane plane, String namespace) {
                 schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
             """;
 
-    /// Pods that no node takes, with the status that a kubelet would give them.
+    /// Creates unschedulable pods with the status that a kubelet would set.
     private static final Map<String, String> STATES = Map.of(
             "crashing", """
             {"phase":"Running","containerStatuses":[%s"restartCount":7,"ready":false,

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The same kubectl before a hub and before the API server itself.
+/// The same kubectl command against a hub and against the API server itself.
 record KubectlSides(ControlPlane plane, Path hubConfig) {
-    /// How long ago something was, which differs from one call to the next.
+    /// Ages, which differ from one call to the next.
     private static final Pattern AGE = Pattern.compile("(?<![^ (])(?:[0-9]+[ydhms])+(?![^ )])");
 
     static KubectlSides of(ControlPlane plane, URI hub, Path dir) throws IOException {
@@ -65,7 +65,7 @@ record KubectlSides(ControlPlane plane, Path hubConfig) {
         return result.out() + result.err() + (result.succeeded() ? "" : "(exit code " + result.exitCode() + ")");
     }
 
-    /// A table without its ages and without the width of its columns, which ages change.
+    /// A table without ages and without column widths, which ages change.
     static String withoutAges(String table) {
         return table.lines()
                 .map(line -> AGE.matcher(line)
@@ -75,13 +75,13 @@ record KubectlSides(ControlPlane plane, Path hubConfig) {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// The same with its lines in order: a namespace `a` comes before `a-b` on a hub, and after it on an
-    /// API server, which sorts by `a/…` and `a-b/…`.
+    /// The same table with sorted lines: a namespace `a` comes before `a-b` on a hub but after it on an API
+    /// server, which sorts by `a/…` and `a-b/…`.
     static String sortedWithoutAges(String table) {
         return withoutAges(table).lines().sorted().collect(Collectors.joining("\n"));
     }
 
-    /// The lines of a table, each as its cells.
+    /// Lines of a table, each split into cells.
     static List<List<String>> cells(String table) {
         return table.lines().map(line -> List.of(line.split(" {2,}"))).toList();
     }

@@ -135,7 +135,7 @@ final class MirrorOracle implements AutoCloseable {
         answer.headers()
                 .firstValue("X-Livekube-Source")
                 .ifPresent(source -> assertThat(source)
-                        .as("%s is judged by what is mirrored, not by what is fetched", path)
+                        .as("%s must be compared with the mirror, not with a fetch", path)
                         .isEqualTo("mirror"));
         return RawItems.of(answer.body(), stripped::contains);
     }

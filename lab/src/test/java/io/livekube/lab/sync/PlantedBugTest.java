@@ -7,7 +7,7 @@ import io.livekube.core.store.Digest;
 import io.livekube.hub.mirror.KindMirror;
 import org.junit.jupiter.api.Test;
 
-/// A defect that loses a change without anybody noticing at the time.
+/// A bug that loses a change silently.
 final class PlantedBugTest {
     @Test
     void lostDeltaIsFoundByTheDigestAndRepairedWithOneBucket() {
@@ -33,12 +33,12 @@ final class PlantedBugTest {
     }
 
     @Test
-    void deltaThatLeavesOutAnEditIsNotTakenAndNothingOfItIsServed() {
+    void deltaWithAMissingEditIsRejectedAndNoPartOfItIsServed() {
         for (long seed = 0; seed < 50; seed++) {
             SyncSchedule schedule = SyncSchedule.quiet(seed);
             schedule.change(200);
             schedule.settle();
-            schedule.leaveOutOneEdit();
+            schedule.dropOneEdit();
             schedule.change(30);
             schedule.settle();
             assertThat(schedule.uplinkStats().mismatches()).as("seed %d", seed).isEqualTo(1);

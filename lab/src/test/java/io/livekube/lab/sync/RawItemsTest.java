@@ -16,7 +16,7 @@ class RawItemsTest {
     }
 
     @Test
-    void itemsAreTakenByteForByte() {
+    void itemsAreReadByteForByte() {
         String ant = "{\"metadata\":{\"name\":\"ant\",\"namespace\":\"n\"},\"x\":[1.50, 1e3,\"\\u003cä\"]}";
         String bee = "{\"metadata\":{\"name\":\"bee\"}}";
 
@@ -24,7 +24,7 @@ class RawItemsTest {
     }
 
     @Test
-    void aFieldIsCutOutWithItsCommaWhereverItStands() {
+    void fieldIsRemovedWithItsCommaAtAnyPosition() {
         String first = "{\"cut\":{\"a\":[1]},\"metadata\":{\"name\":\"ant\"}}";
         String middle = "{\"metadata\":{\"name\":\"bee\"},\"cut\":[2],\"z\":1}";
         String last = "{\"metadata\":{\"name\":\"cat\",\"gone\":\"x\"},\"also\":1,\"cut\":3}";
@@ -37,7 +37,7 @@ class RawItemsTest {
     }
 
     @Test
-    void anItemThatIsThereTwiceIsNoticed() {
+    void duplicateItemIsDetected() {
         String ant = "{\"metadata\":{\"name\":\"ant\"}}";
 
         assertThatThrownBy(() -> items(ant + "," + ant)).hasMessageContaining("twice in one list: /ant");

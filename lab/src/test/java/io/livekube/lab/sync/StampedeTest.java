@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Many agents at one hub, on a simulated clock.
+/// Many agents connecting to one hub, on a simulated clock.
 @Tag("slow")
 final class StampedeTest {
     private static final int AGENTS = 1_000;
@@ -53,7 +53,7 @@ final class StampedeTest {
     }
 
     @Test
-    void restartedHubAdmitsAThousandAgentsAFewAtATimeAndIsWholeAgainWithinTwoMinutes() {
+    void restartedHubAdmitsAThousandAgentsAFewAtATimeAndIsCompleteWithinTwoMinutes() {
         for (int i = 0; i < AGENTS; i++) {
             SimulatedCluster cluster = new SimulatedCluster(random.split(), 6);
             for (int change = 0; change < 6; change++) {

@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One seeded run of an agent's and a hub's core over a network that loses, repeats, delays and reorders,
-/// while either end may crash. The same seed gives the same run.
+/// A seeded run of the protocol cores of agent and hub over a network that loses, repeats, delays and reorders
+/// messages, while either end may crash. The same seed gives the same run.
 final class SyncSchedule {
     private static final Part.Hello HELLO = new Part.Hello("test", "v1.36", "uid");
     private static final int QUIET_STEPS = 400;
@@ -47,7 +47,7 @@ final class SyncSchedule {
     private boolean faults = true;
     private boolean leaveOut;
 
-    /// A batch as it went out.
+    /// A batch as sent.
     private record Sent(Batch batch, Wire.Message message) {}
 
     SyncSchedule(long seed, boolean encoded) {
@@ -79,7 +79,7 @@ final class SyncSchedule {
     void run(int steps) {
         for (int i = 0; i < steps; i++) {
             step();
-            checkNothingUnprovedIsServed();
+            checkOnlyProvedStatesAreServed();
         }
         faults = false;
         stray.clear();
@@ -94,7 +94,7 @@ final class SyncSchedule {
         }
     }
 
-    /// Lets both ends talk until they agree, or should have.
+    /// Lets both ends exchange messages until they agree, or should have.
     void settle() {
         for (int i = 0; i < QUIET_STEPS && !equal(); i++) {
             now = now.plusSeconds(1);
@@ -107,8 +107,8 @@ final class SyncSchedule {
         agent();
     }
 
-    /// The next delta of several edits arrives without its first one.
-    void leaveOutOneEdit() {
+    /// Makes the next delta with several edits arrive without its first one.
+    void dropOneEdit() {
         leaveOut = true;
     }
 
@@ -234,9 +234,9 @@ final class SyncSchedule {
                 new SnapshotSlots(1, Duration.ofSeconds(30), random.split()));
     }
 
-    private void checkNothingUnprovedIsServed() {
+    private void checkOnlyProvedStatesAreServed() {
         if (smallBatches) {
-            return; // a delta that stopped half-way is a state that the server never had
+            return; // a partially applied delta is a state that the server never had
         }
         for (KindMirror kind : mirror.kinds()) {
             if (!cluster.everHad(kind.resource(), kind.store().digest().total())) {

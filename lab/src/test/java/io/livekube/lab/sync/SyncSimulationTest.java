@@ -10,7 +10,7 @@ final class SyncSimulationTest {
     private static final int STEPS = 150;
 
     @Test
-    void theFirstSchedulesDoNotDiverge() {
+    void firstSchedulesDoNotDiverge() {
         for (long i = 0; i < FIRST; i++) {
             run(i);
         }
@@ -18,7 +18,7 @@ final class SyncSimulationTest {
 
     @Test
     @Tag("slow")
-    void noScheduleOfLossRepetitionDelayAndCrashesDiverges() {
+    void schedulesWithLossRepetitionDelayAndCrashesDoNotDiverge() {
         Long seed = Long.getLong("livekube.seed");
         if (seed != null) {
             new SyncSchedule(seed, seed % 10 == 0).run(STEPS);

@@ -5,7 +5,7 @@ import io.livekube.hub.ingest.Ingest;
 import io.livekube.protocol.Answer;
 import java.time.Instant;
 
-/// How a simulated batch gets from one core to the other.
+/// Transfers a simulated batch from one core to the other.
 interface Wire {
     /// A message that may be delivered any number of times.
     record Message(Object content, long hash) {}

@@ -79,7 +79,7 @@ final class WireTap implements AutoCloseable {
             long hash = Hashing.xxh3_64().hashBytesToLong(body);
             Instant now = Instant.EPOCH;
             if (ingest.admit(incoming.session(), incoming.sequence(), hash, now).isEmpty()) {
-                ingest.take(incoming.decode(listening(ingest.counterpart(), objects)), hash, now);
+                ingest.take(incoming.decode(listening(ingest.receiverState(), objects)), hash, now);
             }
         }
         return objects;

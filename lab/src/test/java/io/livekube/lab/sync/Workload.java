@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.livekube.testkit.controlplane.ControlPlane;
 import java.time.Duration;
 
-/// A namespace with deployments that are rolled out, scaled and deleted as a user does it.
+/// A namespace with deployments that are rolled out, scaled and deleted as by a user.
 record Workload(ControlPlane plane, String namespace) {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -56,7 +56,7 @@ record Workload(ControlPlane plane, String namespace) {
 
     /// Waits for the end of a rollout.
     ///
-    /// @param meanwhile is done again and again until then
+    /// @param meanwhile repeated until then
     void awaitRolledOut(String name, Runnable meanwhile) {
         await("rollout of " + name)
                 .atMost(PATIENCE)

@@ -1,5 +1,5 @@
-/// Agent and hub together: seeded simulations of the protocol cores, and whole processes against the real control
-/// plane.
+/// Agent and hub together: seeded simulations of the protocol cores, and complete processes with the real
+/// control plane.
 @NullMarked
 package io.livekube.lab.sync;
 

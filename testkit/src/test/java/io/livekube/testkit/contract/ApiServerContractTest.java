@@ -4,7 +4,7 @@ import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.controlplane.ControlPlane;
 import io.livekube.testkit.controlplane.RealControlPlane;
 
-/// Runs the contract on kube-apiserver, which proves that the contract itself is right.
+/// Runs the contract against kube-apiserver, which proves that the contract itself is correct.
 @RealControlPlane(isolated = true)
 class ApiServerContractTest extends ApiContract {
 

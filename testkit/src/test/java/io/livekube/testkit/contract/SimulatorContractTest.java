@@ -6,7 +6,7 @@ import io.livekube.testkit.ApiEndpoint;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 
-/// Runs the contract on the simulator.
+/// Runs the contract against the simulator.
 @Tag("slow")
 class SimulatorContractTest extends ApiContract {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ControlPlaneTest {
 
     @Test
-    void servesTheVersionThatTheModulePins(ControlPlane plane) throws Exception {
+    void servesThePinnedVersion(ControlPlane plane) throws Exception {
         HttpResponse<String> answer = get(plane.endpoint(), "/version");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -33,14 +33,14 @@ class ControlPlaneTest {
     }
 
     @Test
-    void aUserWithoutRightsIsForbidden(ControlPlane plane) throws Exception {
+    void userWithoutPermissionsIsForbidden(ControlPlane plane) throws Exception {
         assertThat(get(plane.unprivilegedEndpoint(), "/api/v1/pods").statusCode())
                 .isEqualTo(403);
         assertThat(get(plane.unprivilegedEndpoint(), "/api/v1").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void aClientWithoutTokenIsUnauthorized(ControlPlane plane) throws Exception {
+    void clientWithoutTokenIsUnauthorized(ControlPlane plane) throws Exception {
         var anonymous = new ApiEndpoint(
                 plane.endpoint().url(), Optional.empty(), plane.endpoint().caPem());
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Launches shell scripts, for which a server in this test responds once they have written a file.
+/// Launches shell scripts, on whose behalf a server in this test responds once they have written a file.
 ///
-/// Below `/loading` it responds that they are not ready.
+/// Below `/loading`, it responds that they are not ready.
 @Timeout(120)
 class LauncherTest {
     @TempDir
@@ -53,7 +53,7 @@ class LauncherTest {
     }
 
     @Test
-    void aProgramWhosePortIsTakenIsStartedOnAnotherOne() throws Exception {
+    void programWhosePortIsTakenIsStartedOnAnotherOne() throws Exception {
         RunningProgram program = launcher(Duration.ofSeconds(60)).launch("taken", script("""
                 echo $0 >> ports
                 if [ $(wc -l < ports) -lt 3 ]; then echo 'bind: address already in use'; exit 1; fi
@@ -71,7 +71,7 @@ class LauncherTest {
     }
 
     @Test
-    void aProgramThatDiesIsReportedWithItsLastWords() {
+    void programThatDiesIsReportedWithTheEndOfItsOutput() {
         assertThatThrownBy(
                         () -> launcher(Duration.ofSeconds(60)).launch("dying", script("echo no disk; exit 7"), probe()))
                 .isInstanceOf(ControlPlaneException.class)
@@ -80,7 +80,7 @@ class LauncherTest {
     }
 
     @Test
-    void aProgramThatIsNeverReadyIsReportedAndKilled() throws Exception {
+    void programThatIsNeverReadyIsReportedAndKilled() throws Exception {
         assertThatThrownBy(() -> launcher(Duration.ofMillis(500)).launch("slow", script("""
                         echo still loading
                         echo $$ > pid.new
@@ -97,7 +97,7 @@ class LauncherTest {
     }
 
     @Test
-    void stoppingGracefullyLetsTheProgramTidyUp() {
+    void gracefulStopLetsTheProgramCleanUp() {
         RunningProgram program = launcher(Duration.ofSeconds(60)).launch("tidy", script("""
                 trap 'echo tidied > tidied; exit 0' TERM
                 touch ready

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class LifecycleTest {
 
     @Test
-    void closingLeavesNeitherProcessesNorFiles() {
+    void closeLeavesNeitherProcessesNorFiles() {
         ControlPlane plane = ControlPlane.start(ControlPlaneConfig.defaults());
         List<ProcessHandle> processes = plane.processes();
         Path files = plane.logs();
@@ -28,7 +28,7 @@ class LifecycleTest {
     }
 
     @Test
-    void aProgramThatDoesNotStartIsReportedWithTheEndOfItsLog() {
+    void programThatDoesNotStartIsReportedWithTheEndOfItsLog() {
         ControlPlaneConfig broken = ControlPlaneConfig.defaults().withApiServerFlags("--no-such-flag");
 
         assertThatThrownBy(() -> ControlPlane.start(broken).close())
@@ -38,7 +38,7 @@ class LifecycleTest {
     }
 
     @Test
-    void aJvmThatIsKilledTakesItsControlPlaneWithIt() throws Exception {
+    void killedJvmTakesItsControlPlaneWithIt() throws Exception {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

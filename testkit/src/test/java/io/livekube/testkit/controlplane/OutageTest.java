@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class OutageTest {
 
     @Test
-    void afterACompactionOldContinueTokensAndVersionsAreGone(ControlPlane plane) throws Exception {
+    void compactionInvalidatesOldContinueTokensAndVersions(ControlPlane plane) throws Exception {
         History history = writeHistory(plane, "compacted");
         assertThat(statusOf(plane, history.nextPage())).isEqualTo(200);
         assertThat(statusOf(plane, history.exactList())).isEqualTo(200);
@@ -31,7 +31,7 @@ class OutageTest {
     }
 
     @Test
-    void afterACompactionAndARestartOldWatchesAreRefusedToo(ControlPlane plane) throws Exception {
+    void compactionAndRestartAlsoRejectOldWatches(ControlPlane plane) throws Exception {
         History history = writeHistory(plane, "restarted");
         assertThat(get(plane.endpoint(), history.watch()).body()).contains("\"type\":\"ADDED\"");
 
@@ -46,7 +46,7 @@ class OutageTest {
     }
 
     @Test
-    void aRestartedApiServerHasTheSameAddressAndData(ControlPlane plane) throws Exception {
+    void restartedApiServerHasTheSameAddressAndData(ControlPlane plane) throws Exception {
         createConfigMap(plane, "default", "survivor");
         var before = plane.endpoint();
 

@@ -13,7 +13,7 @@ class RolloutTest {
     private static final int REPLICAS = 300;
 
     @Test
-    void aDeploymentRollsOutAndUpdatesForReal(ControlPlane plane) throws Exception {
+    void deploymentRollsOutAndUpdates(ControlPlane plane) throws Exception {
         plane.apply(deployment("example.org/app:1")).outOrThrow();
         rolledOut(plane);
         assertThat(images(plane)).hasSize(REPLICAS).containsOnly("example.org/app:1");
@@ -30,7 +30,7 @@ class RolloutTest {
     }
 
     @Test
-    void aJobRunsToItsEnd(ControlPlane plane) {
+    void jobRunsToCompletion(ControlPlane plane) {
         plane.apply("""
                 apiVersion: batch/v1
                 kind: Job

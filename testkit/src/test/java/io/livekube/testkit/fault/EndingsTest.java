@@ -48,7 +48,7 @@ class EndingsTest {
     }
 
     @Test
-    void cutAfterEventsFallsExactlyOnAFrameBorder() throws IOException, InterruptedException {
+    void cutAfterEventsIsExactlyAtAFrameBoundary() throws IOException, InterruptedException {
         try (var upstream = ScriptedUpstream.watching(FIVE);
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(cut().after(events(3)));
@@ -155,7 +155,7 @@ class EndingsTest {
     }
 
     @Test
-    void stalledWatchSendsItsHeadAndThenNothing() throws IOException {
+    void stalledWatchSendsItsHeadersAndThenNothing() throws IOException {
         try (var upstream = ScriptedUpstream.watching(FIVE);
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(stall());
@@ -190,7 +190,7 @@ class EndingsTest {
     }
 
     @Test
-    void truncatedJsonEndsInMidObjectThoughTheFramingIsProper() throws IOException {
+    void truncatedJsonEndsMidObjectWithCorrectFraming() throws IOException {
         try (var upstream = ScriptedUpstream.answering("{\"kind\":\"PodList\",\"items\":[]}");
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(list("pods")).then(truncatedJson(bytes(12)));
@@ -203,7 +203,7 @@ class EndingsTest {
     }
 
     @Test
-    void truncatedFrameEndsInMidObjectThoughTheFramingIsProper() throws IOException {
+    void truncatedFrameEndsMidObjectWithCorrectFraming() throws IOException {
         try (var upstream = ScriptedUpstream.watching(FIVE);
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(truncatedJson(events(1).andHalf()));
@@ -226,7 +226,7 @@ class EndingsTest {
     }
 
     @Test
-    void ofTwoEndsTheFirstReachedStrikes() throws IOException {
+    void firstOfTwoEndsReachedApplies() throws IOException {
         try (var upstream = ScriptedUpstream.watching(FIVE);
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(watch("pods")).then(reset().after(events(4)).and(cut().after(events(2))));
@@ -237,7 +237,7 @@ class EndingsTest {
     }
 
     @Test
-    void aCleanEndBeforeTheHeadIsRefusedWhenScripted() {
+    void cleanEndBeforeTheHeadersIsRejectedWhenScripted() {
         assertThatThrownBy(() -> closeCleanly().after(answered())).hasMessageContaining("before its head");
         assertThat(closeCleanly().after(head()).ending()).isEqualTo(Ending.CLOSE_CLEANLY);
     }

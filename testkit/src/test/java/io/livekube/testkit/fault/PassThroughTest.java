@@ -109,13 +109,13 @@ class PassThroughTest {
     void anUnreachableUpstreamIsABadGatewayWithAnExplanation() throws IOException {
         try (var bound = new Socket()) {
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // bound, but not listening
-            int nobody = bound.getLocalPort();
-            var proxy = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + nobody)));
+            int closedPort = bound.getLocalPort();
+            var proxy = FaultProxy.before(ApiEndpoint.plain(URI.create("http://127.0.0.1:" + closedPort)));
             try (proxy) {
                 var reply = RawClient.get(proxy, "/version");
 
                 assertThat(reply.head().status()).isEqualTo(502);
-                assertThat(reply.body()).contains("\"kind\":\"Status\"", "cannot reach", "" + nobody);
+                assertThat(reply.body()).contains("\"kind\":\"Status\"", "cannot reach", "" + closedPort);
                 var seen = proxy.requests()
                         .await(any(), 1, ExchangeOutcome.UPSTREAM_UNREACHABLE, ofSeconds(30))
                         .getFirst();

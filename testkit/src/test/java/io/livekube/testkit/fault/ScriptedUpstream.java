@@ -19,8 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Upstream whose responses the test writes byte by byte: one request per connection, each on a thread of its
-/// own.
+/// Upstream whose responses the test writes byte by byte: one request per connection, each on its own thread.
 final class ScriptedUpstream implements AutoCloseable {
 
     interface Handler {

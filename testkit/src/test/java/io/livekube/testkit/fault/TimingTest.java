@@ -61,7 +61,7 @@ class TimingTest {
     }
 
     @Test
-    void slowBodyTricklesAndArrivesWhole() throws IOException {
+    void slowBodyTricklesAndArrivesCompletely() throws IOException {
         try (var upstream = ScriptedUpstream.answering("x".repeat(100));
                 var proxy = FaultProxy.before(upstream.endpoint())) {
             proxy.when(any()).then(slowBody(10, ofMillis(10)));
@@ -85,7 +85,7 @@ class TimingTest {
     }
 
     @Test
-    void slowRequestBodyReachesTheUpstreamWhole() throws IOException {
+    void slowRequestBodyReachesTheUpstreamCompletely() throws IOException {
         var received = new ArrayBlockingQueue<byte[]>(1);
         try (var upstream = new ScriptedUpstream(call -> {
                     received.add(call.body());
@@ -103,7 +103,7 @@ class TimingTest {
     }
 
     @Test
-    void delayedFrameHoldsBackThoseBehindIt() throws IOException {
+    void delayedFrameHoldsBackLaterOnes() throws IOException {
         try (var upstream = ScriptedUpstream.watching("{\"n\":1}", "{\"n\":2}", "{\"n\":3}");
                 var proxy = FaultProxy.before(upstream.endpoint());
                 var client = new RawClient(proxy)) {

@@ -80,7 +80,7 @@ class TlsUpstreamTest {
     }
 
     @Test
-    void secureUpstreamIsServedInPlainWithItsToken() throws Exception {
+    void tlsUpstreamIsServedInPlainHttpWithItsToken() throws Exception {
         Identity identity = Identity.forLoopback();
         try (var upstream = identity.serve(call -> {
                     call.startWatch();
@@ -102,7 +102,7 @@ class TlsUpstreamTest {
     }
 
     @Test
-    void upstreamThatIsNotTrustedIsUnreachable() throws Exception {
+    void untrustedUpstreamIsUnreachable() throws Exception {
         try (var upstream = Identity.forLoopback().serve(call -> call.json("{}"));
                 var proxy = FaultProxy.before(new ApiEndpoint(
                         upstream.url(),

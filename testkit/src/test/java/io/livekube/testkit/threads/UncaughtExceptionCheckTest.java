@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Events;
 
-/// The check, applied to test classes that are run for this.
+/// Tests the check by running test classes made for this purpose.
 @Timeout(60)
 class UncaughtExceptionCheckTest {
     /// Created before any of the classes below runs.
@@ -61,7 +61,7 @@ class UncaughtExceptionCheckTest {
 
     static class Blameless {
         @Test
-        void aThreadOfAnEarlierClassDies() throws Exception {
+        void threadOfAnEarlierClassDies() throws Exception {
             OLDER.start();
             OLDER.join();
         }
@@ -71,7 +71,7 @@ class UncaughtExceptionCheckTest {
         static final AtomicReference<Optional<Executor>> leftOver = new AtomicReference<>(Optional.empty());
 
         @Test
-        void aThreadOfAnEarlierClassStartsOneThatDies() throws Exception {
+        void threadOfAnEarlierClassStartsOneThatDies() throws Exception {
             Executor earlier = leftOver.get().orElseThrow();
             CompletableFuture.runAsync(
                             () -> {
@@ -96,7 +96,7 @@ class UncaughtExceptionCheckTest {
 
     @ParameterizedTest
     @ValueSource(classes = {Careless.class, Surprised.class})
-    void aClassWhoseThreadDiesFailsAndNamesTheThread(Class<?> testClass) {
+    void classWhoseThreadDiesFailsAndNamesTheThread(Class<?> testClass) {
         run(testClass)
                 .assertThatEvents()
                 .haveExactly(
@@ -107,21 +107,21 @@ class UncaughtExceptionCheckTest {
     }
 
     @Test
-    void aClassMayLoseThreadsToWhatItPlanted() {
+    void classMayLoseThreadsToItsOwnFaults() {
         run(Deliberate.class)
                 .assertThatEvents()
                 .haveExactly(1, event(container(Deliberate.class), finishedSuccessfully()));
     }
 
     @Test
-    void aThreadOfAnEarlierClassIsBlamedOnNoTest() {
+    void threadOfAnEarlierClassFailsNoTest() {
         run(Blameless.class)
                 .assertThatEvents()
                 .haveExactly(1, event(container(Blameless.class), finishedSuccessfully()));
     }
 
     @Test
-    void aThreadThatALeftOverThreadStartsIsBlamedOnNoTest() throws Exception {
+    void threadStartedByALeftoverThreadFailsNoTest() throws Exception {
         try (ExecutorService earlier = Executors.newSingleThreadExecutor()) {
             earlier.submit(() -> {}).get();
             Bystander.leftOver.set(Optional.of(earlier));
