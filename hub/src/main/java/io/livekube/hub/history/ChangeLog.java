@@ -35,7 +35,8 @@ public final class ChangeLog {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     /// @param after version of the state before the step that the entry belongs to
-    private record Stamped(LogEntry entry, Instant at, long after) {}
+    /// @param bytes size with which it was counted; its objects may be packed later
+    private record Stamped(LogEntry entry, Instant at, long after, int bytes) {}
 
     /// Entries from a position onward.
     ///
@@ -90,8 +91,9 @@ public final class ChangeLog {
             return;
         }
         for (LogEntry entry : ordered.get()) {
-            entries.add(new Stamped(entry, now, version));
-            bytes += entry.bytes();
+            var stamped = new Stamped(entry, now, version, entry.bytes());
+            entries.add(stamped);
+            bytes += stamped.bytes();
         }
         version = to;
         trim(now);
@@ -137,7 +139,7 @@ public final class ChangeLog {
             cutShort += old ? 0 : 1;
             long by = oldest.entry().by();
             floor = Long.compareUnsigned(by, floor) > 0 ? by : floor;
-            bytes -= oldest.entry().bytes();
+            bytes -= oldest.bytes();
             head++;
             firstPosition++;
         }

@@ -113,9 +113,16 @@ public final class KindMirror {
         startsOver = true;
     }
 
-    /// Decodes an object that the agent sent.
+    /// Decodes an object that the agent sent. It stays plain while whoever shows it reads it; then it is packed
+    /// with others, at the latest by [#packChanges].
     public KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
-        return format.decode(json, from, to);
+        format.packManyChanges();
+        return format.decodeChange(json, from, to);
+    }
+
+    /// Packs the objects that changed last.
+    void packChanges() {
+        format.packAllChanges();
     }
 
     /// Publishes the next state.

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Background thread that repacks kinds once they have grown, so that large kinds take less memory.
+/// Background thread that packs what has changed, and repacks whole kinds once they have grown, to save memory.
 public final class Repacker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
     private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -35,7 +35,7 @@ public final class Repacker implements AutoCloseable {
         try {
             while (!ended.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
                 for (ClusterMirror cluster : mirrors.get()) {
-                    cluster.unordered().forEach(kind -> repack(cluster, kind));
+                    cluster.kinds().forEach(kind -> pack(cluster, kind));
                 }
             }
         } catch (InterruptedException e) {
@@ -43,14 +43,15 @@ public final class Repacker implements AutoCloseable {
         }
     }
 
-    private void repack(ClusterMirror cluster, KindMirror kind) {
+    private void pack(ClusterMirror cluster, KindMirror kind) {
         try {
+            kind.packChanges();
             if (ended.getCount() > 0 && kind.repackable()) {
                 long saved = kind.repack();
                 LOG.debug("{}: {}: repacking saved {} bytes", cluster.id(), kind.resource(), saved);
             }
         } catch (Throwable e) { // other kinds are not affected, and this one stays as it is
-            LOG.error("{}: {}: repacking failed; this is a bug", cluster.id(), kind.resource(), e);
+            LOG.error("{}: {}: packing failed; this is a bug", cluster.id(), kind.resource(), e);
         }
     }
 

@@ -57,6 +57,24 @@ class ChangeLogTest {
     }
 
     @Test
+    void droppedEventIsSubtractedWithTheSizeItWasCountedWith() throws MalformedObjectException {
+        byte[] large = """
+                {"metadata":{"namespace":"default","name":"a","uid":"1","resourceVersion":"1"},"data":{"x":"%s"}}""".formatted("x".repeat(5_000)).getBytes(StandardCharsets.UTF_8);
+        KubeObject first = format.decodeChange(large, 0, large.length);
+        int plain = first.storedBytes();
+        log.reset(100);
+        log.append(List.of(new Change.Updated(first, pod("a", "1", 101))), Map.of(), 101, NOW);
+
+        format.settle();
+        format.packAllChanges();
+        assertThat(first.storedBytes()).isLessThan(plain);
+        log.trim(NOW.plus(Duration.ofMinutes(6)));
+
+        assertThat(log.size()).isZero();
+        assertThat(log.bytes()).isZero();
+    }
+
+    @Test
     void unobservedDeletionGetsAVersionThatNoOtherEventHas() {
         log.reset(100);
         log.append(

@@ -1,0 +1,4 @@
+@NullMarked
+package io.livekube.hub.mirror;
+
+import org.jspecify.annotations.NullMarked;
