@@ -164,7 +164,7 @@ public final class Cluster {
     /// long enough, and trims its change logs.
     void turnOffIfIdle() {
         Instant now = clock.instant();
-        mirror().unordered().forEach(kind -> kind.log().trim(now));
+        mirror().kinds().forEach(kind -> kind.log().trim(now));
         propagate(activation.turnOffIfIdle(now));
         if (!mirror().kinds().isEmpty() && activation.releasable(now) && writer.tryAcquire()) {
             try {

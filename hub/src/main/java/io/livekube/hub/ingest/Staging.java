@@ -19,12 +19,13 @@ import java.util.Optional;
 /// @param fromHere buckets that the next state takes from here; the others come from the served state
 /// @param resending buckets that are being sent
 /// @param objects staged objects, by bucket
+/// @param size number of staged objects
 /// @param distrustsServed whether to replace the served state entirely, even where its digests match
-record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects, boolean distrustsServed) {
-    static final Staging EMPTY = new Staging(new BitSet(), new BitSet(), noObjects(), false);
+record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects, int size, boolean distrustsServed) {
+    static final Staging EMPTY = new Staging(new BitSet(), new BitSet(), noObjects(), 0, false);
 
     /// Nothing staged, and a served state that is distrusted regardless of digests.
-    static final Staging DISTRUSTING = new Staging(new BitSet(), new BitSet(), noObjects(), true);
+    static final Staging DISTRUSTING = new Staging(new BitSet(), new BitSet(), noObjects(), 0, true);
 
     private static List<List<KubeObject>> noObjects() {
         return Collections.nCopies(Digest.BUCKETS, List.of());
@@ -37,11 +38,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
 
     /// Whether nothing has arrived and nothing is being sent.
     boolean isEmpty() {
-        return resending.isEmpty() && objects.stream().allMatch(List::isEmpty);
-    }
-
-    int size() {
-        return objects.stream().mapToInt(List::size).sum();
+        return resending.isEmpty() && size == 0;
     }
 
     /// Looks up the agent's buckets in the served state and here. Buckets found in neither must be sent.
@@ -59,7 +56,7 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
                 missing.set(i);
             }
         }
-        return new Compared(new Staging(here, new BitSet(), objects, distrustsServed), missing);
+        return new Compared(new Staging(here, new BitSet(), objects, size, distrustsServed), missing);
     }
 
     record Compared(Staging staging, BitSet missing) {}
@@ -75,7 +72,8 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
                 kept.set(i, List.of());
             }
         }
-        return new Staging(from, buckets, List.copyOf(kept), distrustsServed);
+        int remaining = kept.stream().mapToInt(List::size).sum();
+        return new Staging(from, buckets, List.copyOf(kept), remaining, distrustsServed);
     }
 
     /// Copy with more objects; empty if one of them belongs to a bucket that was not begun.
@@ -94,7 +92,8 @@ record Staging(BitSet fromHere, BitSet resending, List<List<KubeObject>> objects
             more.get(bucket).add(object);
         }
         touched.stream().forEach(i -> more.set(i, List.copyOf(more.get(i))));
-        return Optional.of(new Staging(fromHere, resending, List.copyOf(more), distrustsServed));
+        int total = size + chunk.objects().size();
+        return Optional.of(new Staging(fromHere, resending, List.copyOf(more), total, distrustsServed));
     }
 
     /// Assembles the complete next state: some buckets from here, the others from the served state.

@@ -122,7 +122,13 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     private final Counter streamConflated;
     private final Map<String, Counter> streamEnds;
 
-    /// Meters of reads, cached because lookups in the registry are slower.
+    /// Meters of one cluster's batches.
+    private record BatchMeters(
+            DistributionSummary bytes, Timer duration, Counter edits, Counter compared, Timer freshness) {}
+
+    /// Meters of batches and reads, cached because lookups in the registry are slower.
+    private final Map<String, BatchMeters> batchMeters = new ConcurrentHashMap<>();
+
     private final Map<ReadKey, Counter> readCounters = new ConcurrentHashMap<>();
 
     private final Map<String, Timer> readTimers = new ConcurrentHashMap<>();
@@ -324,30 +330,40 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     public void batch(String cluster, String answer, int bytes, Duration took) {
         registry.counter("livekube.hub.batches", "cluster", cluster, "answer", answer)
                 .increment();
-        DistributionSummary.builder("livekube.hub.batch.bytes")
-                .description("Size of the batches that agents push, on the wire")
-                .serviceLevelObjectives(SIZES)
-                .tag("cluster", cluster)
-                .register(registry)
-                .record(bytes);
-        timer("livekube.hub.batch", "Time from a batch's arrival to its response", "cluster", cluster)
-                .record(took);
+        BatchMeters meters = batchMeters(cluster);
+        meters.bytes().record(bytes);
+        meters.duration().record(took);
     }
 
     @Override
     public void changes(String cluster, int edits, Optional<Duration> age) {
-        registry.counter("livekube.hub.edits", "cluster", cluster).increment(edits);
-        age.ifPresent(
-                timer(
-                        "livekube.freshness",
-                        "Time from when an agent sees a change until readers see it",
-                        "cluster",
-                        cluster)::record);
+        BatchMeters meters = batchMeters(cluster);
+        meters.edits().increment(edits);
+        age.ifPresent(meters.freshness()::record);
     }
 
     @Override
     public void compared(String cluster, int kinds) {
-        registry.counter("livekube.hub.digests.compared", "cluster", cluster).increment(kinds);
+        batchMeters(cluster).compared().increment(kinds);
+    }
+
+    private BatchMeters batchMeters(String of) {
+        return batchMeters.computeIfAbsent(
+                of,
+                cluster -> new BatchMeters(
+                        DistributionSummary.builder("livekube.hub.batch.bytes")
+                                .description("Size of the batches that agents push, on the wire")
+                                .serviceLevelObjectives(SIZES)
+                                .tag("cluster", cluster)
+                                .register(registry),
+                        timer("livekube.hub.batch", "Time from a batch's arrival to its response", "cluster", cluster),
+                        registry.counter("livekube.hub.edits", "cluster", cluster),
+                        registry.counter("livekube.hub.digests.compared", "cluster", cluster),
+                        timer(
+                                "livekube.freshness",
+                                "Time from when an agent sees a change until readers see it",
+                                "cluster",
+                                cluster)));
     }
 
     @Override
@@ -407,6 +423,7 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
                 .toList();
         meters.forEach(registry::remove);
         readCounters.keySet().removeIf(key -> key.cluster().equals(cluster));
+        batchMeters.remove(cluster);
     }
 
     private Timer timer(String name, String description, String... tags) {

@@ -6,7 +6,6 @@ import io.livekube.protocol.Part;
 import io.livekube.protocol.SessionId;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ClusterMirror {
     private final String id;
     private final Map<Resource, KindMirror> kinds = new ConcurrentHashMap<>();
+    private volatile List<KindMirror> sorted = List.of();
     private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
     private volatile Optional<Contact> contact = Optional.empty();
     private volatile Optional<Part.Hello> agent = Optional.empty();
@@ -43,14 +43,7 @@ public final class ClusterMirror {
 
     /// All kinds, sorted by name.
     public List<KindMirror> kinds() {
-        return kinds.values().stream()
-                .sorted(Comparator.comparing(kind -> kind.resource().toString()))
-                .toList();
-    }
-
-    /// All kinds in no particular order; cheaper than [#kinds].
-    public Collection<KindMirror> unordered() {
-        return Collections.unmodifiableCollection(kinds.values());
+        return sorted;
     }
 
     /// The agent's last batch; empty before the first.
@@ -95,15 +88,23 @@ public final class ClusterMirror {
     /// Adds a kind.
     public void add(KindMirror kind) {
         kinds.put(kind.resource(), kind);
+        sort();
     }
 
     /// Removes a kind with its objects.
     public void remove(Resource resource) {
         KindMirror removed = kinds.remove(resource);
         if (removed != null) {
+            sort();
             removed.store().close();
             removed.log().close();
         }
+    }
+
+    private void sort() {
+        sorted = kinds.values().stream()
+                .sorted(Comparator.comparing(kind -> kind.resource().toString()))
+                .toList();
     }
 
     /// Notifies the listeners.

@@ -129,7 +129,7 @@ final class SearchEndpoint {
     }
 
     private static long objects(Cluster cluster) {
-        return cluster.mirror().unordered().stream()
+        return cluster.mirror().kinds().stream()
                 .mapToLong(kind -> kind.store().size())
                 .sum();
     }

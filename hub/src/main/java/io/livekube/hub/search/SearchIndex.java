@@ -35,7 +35,7 @@ public final class SearchIndex {
         Set<KindMirror> there = new HashSet<>();
         boolean changed = false;
         for (ClusterMirror cluster : mirrors.get()) {
-            for (KindMirror kind : cluster.unordered()) {
+            for (KindMirror kind : cluster.kinds()) {
                 there.add(kind);
                 if (kind.synced() && !byKind.containsKey(kind)) {
                     byKind.put(kind, new KindIndex(cluster.id(), kind, views));

@@ -79,7 +79,7 @@ final class FilledHub {
     /// Waits until all kinds have been repacked.
     private static ObjectNode settle(Hub hub) throws InterruptedException {
         List<KindMirror> kinds = hub.clusters().all().stream()
-                .flatMap(cluster -> cluster.mirror().unordered().stream())
+                .flatMap(cluster -> cluster.mirror().kinds().stream())
                 .toList();
         while (kinds.stream().anyMatch(KindMirror::repackable)) {
             Thread.sleep(POLL);
