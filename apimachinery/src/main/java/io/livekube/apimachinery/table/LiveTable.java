@@ -12,11 +12,11 @@ import java.util.List;
 /// @param wide whether to include the columns of `-o wide`
 public record LiveTable(TableLayout layout, boolean wide) {
     private List<Column> shown() {
-        return wide
-                ? layout.columns()
-                : layout.columns().stream()
-                        .filter(column -> column.priority() == 0)
-                        .toList();
+        return layout.columns().stream().filter(this::isShown).toList();
+    }
+
+    private boolean isShown(Column column) {
+        return wide || column.priority() == 0;
     }
 
     /// Definitions of the columns.
@@ -57,10 +57,12 @@ public record LiveTable(TableLayout layout, boolean wide) {
     /// The cells of an object.
     public ArrayNode cells(JsonNode object) {
         ArrayNode cells = JsonNodeFactory.instance.arrayNode();
-        for (Column column : shown()) {
-            cells.add(column.live()
-                    .map(live -> live.cell().apply(object))
-                    .orElseGet(() -> column.cell().of(object, Instant.EPOCH)));
+        for (Column column : layout.columns()) {
+            if (isShown(column)) {
+                cells.add(column.live()
+                        .map(live -> live.cell().apply(object))
+                        .orElseGet(() -> column.cell().of(object, Instant.EPOCH)));
+            }
         }
         return cells;
     }

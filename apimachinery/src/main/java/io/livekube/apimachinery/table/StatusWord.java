@@ -21,13 +21,10 @@ public final class StatusWord {
         return switch (resource) {
             case "deployments.apps", "statefulsets.apps" -> column(resource, "Ready");
             case "replicasets.apps" ->
-                object -> "%d/%d"
-                        .formatted(number(object, "status", "readyReplicas"), number(object, "spec", "replicas"));
+                object -> number(object, "status", "readyReplicas") + "/" + number(object, "spec", "replicas");
             case "daemonsets.apps" ->
-                object -> "%d/%d"
-                        .formatted(
-                                number(object, "status", "numberReady"),
-                                number(object, "status", "desiredNumberScheduled"));
+                object -> number(object, "status", "numberReady") + "/"
+                        + number(object, "status", "desiredNumberScheduled");
             case "pods", "nodes", "jobs.batch", "namespaces", "persistentvolumes", "persistentvolumeclaims" ->
                 column(resource, "Status");
             case "events" -> column(resource, "Reason");

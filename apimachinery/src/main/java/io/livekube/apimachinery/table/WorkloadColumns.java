@@ -56,7 +56,7 @@ final class WorkloadColumns {
     }
 
     private static String readyOfDesired(JsonNode object) {
-        return "%d/%d".formatted(number(object, "status", "readyReplicas"), number(object, "spec", "replicas"));
+        return number(object, "status", "readyReplicas") + "/" + number(object, "spec", "replicas");
     }
 
     /// The names of the containers in the pod template.

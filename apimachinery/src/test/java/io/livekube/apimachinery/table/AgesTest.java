@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,5 +48,24 @@ class AgesTest {
         assertThat(Ages.since(MissingNode.getInstance(), now)).isEqualTo("<unknown>");
         assertThat(Ages.since(TextNode.valueOf("2026-01-01T01:00:30+01:00"), now))
                 .isEqualTo("30s");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-31T23:59:59Z,2026-01-31T23:59:59Z",
+        "2024-02-29T00:00:00Z,2024-02-29T00:00:00Z",
+        "0001-01-01T00:00:00Z,0001-01-01T00:00:00Z",
+        "2026-01-31T23:59:59.123456Z,2026-01-31T23:59:59.123456Z",
+        "2026-01-31T23:59:59+01:00,2026-01-31T22:59:59Z",
+        "2025-02-29T00:00:00Z,",
+        "2026-13-01T00:00:00Z,",
+        "2026-01-31T24:00:00Z,",
+        "2026-01-31T23:59:60Z,",
+        "2026-01-31 23:59:59Z,",
+        "+026-01-31T23:59:59Z,",
+        "2026-01-31T23:59:5xZ,"
+    })
+    void aTimestampIsReadIfItIsOne(String text, Instant expected) {
+        assertThat(Ages.instant(TextNode.valueOf(text))).isEqualTo(Optional.ofNullable(expected));
     }
 }

@@ -1,9 +1,8 @@
 package io.livekube.hub.problem;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.DateTimeException;
+import io.livekube.apimachinery.table.Ages;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /// Reads the conditions in an object's status.
@@ -36,19 +35,7 @@ final class Conditions {
         return reason.isEmpty() || message.isEmpty() ? reason + message : reason + ": " + message;
     }
 
-    static Optional<Instant> moment(JsonNode timestamp) {
-        String text = timestamp.asText("");
-        if (text.isEmpty() || timestamp.isNull()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(OffsetDateTime.parse(text).toInstant());
-        } catch (DateTimeException e) {
-            return Optional.empty(); // API servers reject such timestamps
-        }
-    }
-
     static Optional<Instant> created(JsonNode object) {
-        return moment(object.path("metadata").path("creationTimestamp"));
+        return Ages.instant(object.path("metadata").path("creationTimestamp"));
     }
 }

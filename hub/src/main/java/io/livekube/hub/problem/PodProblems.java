@@ -3,6 +3,7 @@ package io.livekube.hub.problem;
 import static io.livekube.hub.problem.Conditions.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.Ages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -104,6 +105,6 @@ final class PodProblems {
     private static Optional<Problem> notReady(JsonNode pod) {
         return Conditions.of(pod, "Ready", "False")
                 .flatMap(ready -> Problem.warning("NotReady", Conditions.why(ready))
-                        .after(NOT_READY, Conditions.moment(ready.path("lastTransitionTime"))));
+                        .after(NOT_READY, Ages.instant(ready.path("lastTransitionTime"))));
     }
 }

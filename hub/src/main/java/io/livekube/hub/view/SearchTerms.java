@@ -1,9 +1,8 @@
 package io.livekube.hub.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.apimachinery.table.Ages;
 import io.livekube.core.model.Labels;
-import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -63,7 +62,7 @@ public record SearchTerms(
                 images(spec),
                 spec.path("nodeName").asText(),
                 words.stream().limit(MOST_WORDS).toList(),
-                seconds(object.path("metadata").path("creationTimestamp").asText()));
+                seconds(object.path("metadata").path("creationTimestamp")));
     }
 
     /// Normalizes a word for searches and indexes.
@@ -137,11 +136,9 @@ public record SearchTerms(
         }
     }
 
-    private static int seconds(String time) {
-        try {
-            return time.isEmpty() ? 0 : (int) Math.max(0, Instant.parse(time).getEpochSecond());
-        } catch (DateTimeParseException e) {
-            return 0; // API servers reject such timestamps
-        }
+    private static int seconds(JsonNode timestamp) {
+        return Ages.instant(timestamp)
+                .map(at -> (int) Math.max(0, at.getEpochSecond()))
+                .orElse(0);
     }
 }
