@@ -1,7 +1,6 @@
 package io.livekube.agent.kinds;
 
 import io.livekube.core.model.FormatConfig;
-import io.livekube.core.model.FormatConfig.Form;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import io.livekube.protocol.WellKnownKinds;
@@ -95,10 +94,9 @@ public record KindSelection(Set<Part.Kind> builtIn, CustomKinds custom) {
         return new KindSelection(kinds, rule.and(customNames));
     }
 
-    /// Format of a kind's objects: JSON, which is sent to the hub and compared. Values of secrets are dropped
-    /// during decoding.
+    /// Format of a kind's objects. Values of secrets are dropped during decoding.
     public FormatConfig format(Resource resource) {
-        FormatConfig defaults = FormatConfig.defaultsFor(resource).withForm(Form.JSON);
+        FormatConfig defaults = FormatConfig.defaultsFor(resource);
         return resource.equals(SECRETS) ? defaults.withBlanked(SECRET_VALUES) : defaults;
     }
 

@@ -3,7 +3,6 @@ package io.livekube.agent.kinds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.livekube.core.model.FormatConfig;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
 import java.util.List;
@@ -92,14 +91,5 @@ class KindSelectionTest {
         CustomKinds.Choice choice = two.choose(defined, Set.of(custom("d"), custom("gone")));
         assertThat(choice.followed()).containsExactly(custom("d"), custom("a"));
         assertThat(choice.leftOut()).containsExactly(custom("b"), custom("c"));
-    }
-
-    /// Of protobuf the hash would be another than the hub's, which gets JSON.
-    @Test
-    void objectsComparedWithAHubAreHeldAsJson() {
-        KindSelection all = KindSelection.of(List.of(), Optional.empty(), true);
-        assertThat(all.ordered())
-                .isNotEmpty()
-                .allMatch(kind -> all.format(kind.resource()).form() == FormatConfig.Form.JSON);
     }
 }

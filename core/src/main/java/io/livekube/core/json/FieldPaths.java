@@ -47,11 +47,6 @@ public final class FieldPaths {
         return extractedAs;
     }
 
-    /// Whether it is extracted, or a field inside it is.
-    public boolean extracts() {
-        return extractedAs != NOT_EXTRACTED || children.stream().anyMatch(FieldPaths::extracts);
-    }
-
     public boolean isLeaf() {
         return children.isEmpty();
     }

@@ -97,19 +97,6 @@ public final class SwarBytes {
         return b >= ' ' && b != '"' && b != '\\' && b != '<' && b != '>' && b != '&';
     }
 
-    /// Checks that the bytes are UTF-8.
-    public static boolean isUtf8(byte[] bytes, int from, int to) {
-        if (isAscii(bytes, from, to)) {
-            return true; // almost always
-        }
-        try {
-            checkUtf8(bytes, from, to);
-            return true;
-        } catch (MalformedJsonException e) {
-            return false;
-        }
-    }
-
     public static boolean isAscii(byte[] bytes, int from, int to) {
         long bits = 0;
         if (to - from < Long.BYTES) {

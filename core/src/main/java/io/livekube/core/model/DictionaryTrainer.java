@@ -67,7 +67,7 @@ final class DictionaryTrainer {
         int bytes = 0;
         for (int i = 0; i < count && bytes < MANY_SAMPLE_BYTES; i++) {
             KubeObject sample = all.get((int) ((long) all.size() * i / count));
-            int length = sample.bodyBytes();
+            int length = sample.contentBytes();
             if (length <= BodyPacking.LARGE_BODY) {
                 samples.add(sample.bytes());
                 bytes += length;

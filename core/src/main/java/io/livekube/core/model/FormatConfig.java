@@ -1,7 +1,6 @@
 package io.livekube.core.model;
 
 import java.util.List;
-import java.util.Objects;
 
 /// Configuration of a kind's format: which fields are kept, and how.
 ///
@@ -11,25 +10,12 @@ import java.util.Objects;
 /// field selectors
 /// @param dictionarySamples objects to gather before a dictionary is trained, from about a megabyte of them
 /// @param dictionaryBytes upper bound of a dictionary
-/// @param form encoding in which bodies are held
 public record FormatConfig(
         List<String> dropped,
         List<String> blanked,
         List<String> extracted,
         int dictionarySamples,
-        int dictionaryBytes,
-        Form form) {
-    /// Encoding in which a body is held.
-    public enum Form {
-        /// As the server sent it, which is protobuf for most kinds: cheapest if only a small part of the
-        /// changes is read. JSON is written on access; at once if a field is blanked, or if extracted values
-        /// are in a list.
-        AS_SENT,
-        /// As JSON, regardless of what the server sent: if every change is read, or if digests are compared
-        /// with others.
-        JSON
-    }
-
+        int dictionaryBytes) {
     /// Fields that are useless in a mirror, and make up to half of an object.
     public static final List<String> DROPPED_BY_DEFAULT =
             List.of("metadata.managedFields", "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]");
@@ -37,7 +23,6 @@ public record FormatConfig(
     public FormatConfig {
         dropped = List.copyOf(dropped);
         blanked = List.copyOf(blanked);
-        Objects.requireNonNull(form, "form");
         extracted = List.copyOf(extracted);
         if (dictionarySamples < 8) {
             throw new IllegalArgumentException("dictionarySamples must be at least 8, got " + dictionarySamples);
@@ -47,17 +32,13 @@ public record FormatConfig(
         }
     }
 
-    /// With nothing blanked, and bodies as sent by the server.
+    /// With nothing blanked.
     public FormatConfig(List<String> dropped, List<String> extracted, int dictionarySamples, int dictionaryBytes) {
-        this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes, Form.AS_SENT);
+        this(dropped, List.of(), extracted, dictionarySamples, dictionaryBytes);
     }
 
     public FormatConfig withBlanked(List<String> paths) {
-        return new FormatConfig(dropped, paths, extracted, dictionarySamples, dictionaryBytes, form);
-    }
-
-    public FormatConfig withForm(Form other) {
-        return new FormatConfig(dropped, blanked, extracted, dictionarySamples, dictionaryBytes, other);
+        return new FormatConfig(dropped, paths, extracted, dictionarySamples, dictionaryBytes);
     }
 
     /// The defaults for a resource: CRDs lose their schemas, pods keep node and phase at hand, and so on.

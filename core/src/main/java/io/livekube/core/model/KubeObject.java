@@ -1,6 +1,5 @@
 package io.livekube.core.model;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -96,26 +95,13 @@ public final class KubeObject {
         return format.content(bytes);
     }
 
-    /// The length of [#content]; without unpacking it, unless it is held as protobuf.
+    /// The length of [#content], without unpacking it.
     public int contentBytes() {
-        byte[] held = bytes;
-        return PackedHead.isProtobuf(held) ? format.content(held).length : bodyBytes();
-    }
-
-    /// Length of the unpacked body, in the form in which it is held.
-    int bodyBytes() {
         byte[] held = bytes;
         return BodyCodec.unpackedLength(held, PackedHead.length(held));
     }
 
-    /// Whether both have the same content, in whatever form they are held.
-    public boolean sameContent(KubeObject other) {
-        boolean bothJson = !PackedHead.isProtobuf(bytes) && !PackedHead.isProtobuf(other.bytes);
-        return contentHash == other.contentHash || (!bothJson && Arrays.equals(content(), other.content()));
-    }
-
-    /// A 64-bit hash of the body as it is held, the same on every machine. Of an object that is held as JSON
-    /// that is [#content]; of protobuf, equal contents may have different hashes.
+    /// A 64-bit hash of [#content], the same on every machine.
     public long contentHash() {
         return contentHash;
     }

@@ -6,12 +6,10 @@ import io.livekube.core.json.FieldPaths;
 import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.json.ObjectScan;
 import io.livekube.core.json.StrippedObject;
-import io.livekube.core.model.FormatConfig.Form;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,7 @@ public final class ObjectFormat {
     private final int extracted;
     private final ObjectScan scan;
     /// For protobuf, once some has come.
-    private volatile @Nullable ProtobufBodies protobuf;
+    private @Nullable Transcoder protobuf;
 
     private final ObjectHeadReader heads = new ObjectHeadReader();
     private final Symbols symbols = new Symbols();
@@ -87,7 +85,7 @@ public final class ObjectFormat {
         } catch (MalformedJsonException e) {
             throw malformed(scan, json, e);
         }
-        return object(scan, json, false, change);
+        return object(scan, json, change);
     }
 
     /// Decodes one object from protobuf. Its kind must be known.
@@ -97,33 +95,25 @@ public final class ObjectFormat {
     /// @throws UnreadableProtobufException if it can only be read as JSON
     public synchronized KubeObject decodeProtobuf(byte[] bytes, int from, int to, boolean change)
             throws MalformedObjectException, UnreadableProtobufException {
-        ProtobufBodies known = protobufBodies();
-        Transcoder json = known.transcoder();
-        if (config.form() == Form.AS_SENT && known.condenser().condense(bytes, from, to)) {
-            return object(known.condenser(), json.stripped(), true, change);
-        }
+        Transcoder json = transcoder();
         json.transcode(bytes, from, to);
-        return object(json, json.stripped(), false, change);
+        return object(json, json.stripped(), change);
     }
 
-    private ProtobufBodies protobufBodies() throws UnreadableProtobufException {
-        ProtobufBodies known = protobuf;
+    private Transcoder transcoder() throws UnreadableProtobufException {
+        Transcoder known = protobuf;
         if (known == null) {
-            known = new ProtobufBodies(Transcoder.of(resource.apiVersion(), kind, paths, extracted)
+            known = Transcoder.of(resource.apiVersion(), kind, paths, extracted)
                     .orElseThrow(() -> new UnreadableProtobufException(
-                            "there is no schema of " + resource.apiVersion() + " " + kind)));
+                            "there is no schema of " + resource.apiVersion() + " " + kind));
             protobuf = known;
         }
         return known;
     }
 
     /// @param values bytes that the extracted values are in
-    private KubeObject object(StrippedObject kept, byte[] values, boolean isProtobuf, boolean change)
-            throws MalformedObjectException {
+    private KubeObject object(StrippedObject kept, byte[] values, boolean change) throws MalformedObjectException {
         ObjectHead head = head(kept, values);
-        if (isProtobuf) {
-            PackedHead.markProtobuf(packer.bytes());
-        }
         byte[] stripped = kept.stripped();
         int length = kept.strippedLength();
         long hash = XXH3.hashBytesToLong(stripped, 0, length);
@@ -216,8 +206,7 @@ public final class ObjectFormat {
 
     /// The JSON of a stored object.
     byte[] content(byte[] bytes) {
-        byte[] body = codec.unpack(bytes, PackedHead.length(bytes));
-        return PackedHead.isProtobuf(bytes) ? Objects.requireNonNull(protobuf).json(body) : body;
+        return codec.unpack(bytes, PackedHead.length(bytes));
     }
 
     /// The JSON of a stored object, with `kind` and `apiVersion` in front.

@@ -16,7 +16,7 @@ import java.util.Optional;
 ///
 /// | what | how |
 /// |---|---|
-/// | where the body begins | three bytes, the highest bit set if the body is protobuf |
+/// | where the body begins | three bytes |
 /// | UID | 16 bytes |
 /// | name | two bytes: twice its length, plus [#NOT_ASCII] if that applies; its UTF-8 |
 /// | extracted fields of the kind | a text each; the empty one if the object has none |
@@ -28,7 +28,6 @@ import java.util.Optional;
 final class PackedHead {
     static final int LENGTH_BYTES = 3;
     static final int NOT_ASCII = 1;
-    private static final int PROTOBUF = 0x80;
 
     private static final int UID = LENGTH_BYTES;
     private static final int NAME = UID + 16;
@@ -48,16 +47,7 @@ final class PackedHead {
 
     /// Start of the body, which is the length of the head.
     static int length(byte[] bytes) {
-        return (bytes[0] & ~PROTOBUF & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
-    }
-
-    static void markProtobuf(byte[] bytes) {
-        bytes[0] |= (byte) PROTOBUF;
-    }
-
-    /// Whether the body is protobuf, and not JSON.
-    static boolean isProtobuf(byte[] bytes) {
-        return (bytes[0] & PROTOBUF) != 0;
+        return (bytes[0] & 0xff) << 16 | (bytes[1] & 0xff) << 8 | (bytes[2] & 0xff);
     }
 
     static Uid uid(byte[] bytes) {

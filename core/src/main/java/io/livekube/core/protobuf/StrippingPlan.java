@@ -10,26 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class StrippingPlan {
     private static final short UNKNOWN = -1;
 
-    /// Bits of [#form], above those of the wire type.
-    static final int REPEATED = 1 << 3;
-
-    static final int TEXT = 1 << 4;
-
     private final MessageType type;
     private final Step[] steps;
     /// Step of each field number.
     private final short[] byNumber;
-    /// The forms of fields by their numbers, close together: a lookup of one is followed by a lookup of the next.
-    private final byte[] forms;
 
     /// One field, in the order of JSON.
     static final class Step {
         final FieldSchema field;
         final FieldSchema.Shape shape;
         final FieldSchema.Type type;
-        final int number;
-        /// Whether there may be several values.
-        final boolean repeated;
         /// Tag of each of its values in protobuf.
         final int tag;
         /// Bytes before its value in JSON, after another field.
@@ -38,9 +28,6 @@ final class StrippingPlan {
         final boolean omitted;
         /// The paths that lead through it, if any.
         final @Nullable FieldPaths paths;
-
-        /// Whether values are extracted from it.
-        final boolean extracts;
 
         /// Whether paths lead into embedded JSON, or into the value of a map entry. They can be followed only
         /// in JSON.
@@ -59,13 +46,10 @@ final class StrippingPlan {
             this.field = field;
             this.shape = field.shape();
             this.type = field.type();
-            this.number = field.number();
-            this.repeated = shape == FieldSchema.Shape.LIST || shape == FieldSchema.Shape.MAP;
             this.tag = (field.number() << 3) | field.wireType();
             this.label = (",\"" + field.name() + "\":").getBytes(StandardCharsets.US_ASCII);
             this.omitted = field.omitted() || (paths != null && paths.dropped());
             this.paths = paths;
-            this.extracts = paths != null && paths.extracts();
             this.leadsTooFar = leadsTooFar(field, paths);
             this.namesOnly = blanked && hasNames && paths != null;
             this.blank = blanked && !namesOnly;
@@ -106,19 +90,11 @@ final class StrippingPlan {
         steps = new Step[fields.size()];
         byNumber = new short[type.highestNumber() + 1];
         Arrays.fill(byNumber, UNKNOWN);
-        forms = new byte[byNumber.length];
-        Arrays.fill(forms, (byte) UNKNOWN);
         for (int i = 0; i < steps.length; i++) {
             FieldSchema field = fields.get(i);
             steps[i] = step(field, paths, namesOnly);
             byNumber[field.number()] = (short) i;
-            forms[field.number()] = form(steps[i]);
         }
-    }
-
-    private static byte form(Step step) {
-        boolean text = step.type == FieldSchema.Type.STRING && step.shape != FieldSchema.Shape.MAP;
-        return (byte) (WireCursor.wireType(step.tag) | (step.repeated ? REPEATED : 0) | (text ? TEXT : 0));
     }
 
     private static Step step(FieldSchema field, @Nullable FieldPaths paths, boolean namesOnly) {
@@ -140,15 +116,5 @@ final class StrippingPlan {
             throw new UnreadableProtobufException("field " + number + " of " + type.name());
         }
         return byNumber[number];
-    }
-
-    /// The wire type of a field with bits that say more; negative if the schema has no such field.
-    int form(int number) {
-        return number < forms.length ? forms[number] : UNKNOWN;
-    }
-
-    /// The step of a field that the schema has.
-    Step step(int number) {
-        return steps[byNumber[number]];
     }
 }

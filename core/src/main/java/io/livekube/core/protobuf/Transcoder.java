@@ -17,6 +17,8 @@ import java.util.Optional;
 /// each message is traversed twice: first to find the position of each field, which only adds up lengths, then
 /// to write them.
 public final class Transcoder implements StrippedObject {
+    private static final byte[] NOTHING = {};
+
     /// Deeper than any real Kubernetes object; protects against malicious input.
     private static final int MAX_DEPTH = 128;
 
@@ -29,7 +31,7 @@ public final class Transcoder implements StrippedObject {
     private final WireCursor in = new WireCursor();
     private final JsonWriter out = new JsonWriter();
     private final ScalarWriter scalars = new ScalarWriter(in, out);
-    private byte[] bytes = new byte[0];
+    private byte[] bytes = NOTHING;
     /// For each message that is being written, and each of its steps: start of the first value and end of the last.
     private int[] places = new int[256];
 
@@ -47,11 +49,6 @@ public final class Transcoder implements StrippedObject {
                 .map(type -> new Transcoder(new StrippingPlan(type, paths, false), extracted));
     }
 
-    /// Another transcoder of the same kind, for another thread.
-    public Transcoder another() {
-        return new Transcoder(root, spans.length / 2);
-    }
-
     /// Whether the schema knows kinds of a group and version. Servers of others may offer protobuf for kinds
     /// that they can't write in it, and then refuse (kubernetes#86253).
     public static boolean knows(String apiVersion) {
@@ -62,41 +59,18 @@ public final class Transcoder implements StrippedObject {
     ///
     /// @param from start of the object's message, after its [ProtobufEnvelope]
     public void transcode(byte[] protobuf, int from, int to) throws UnreadableProtobufException {
-        begin(protobuf, from, to);
-        try {
-            message(root, to);
-        } finally {
-            end();
-        }
-    }
-
-    /// Moves to the start of an object.
-    void begin(byte[] protobuf, int from, int to) {
         bytes = protobuf;
         in.reset(protobuf, from, to);
         out.restart();
         placed = 0;
         depth = 0;
         Arrays.fill(spans, ABSENT);
-    }
-
-    /// Releases the bytes.
-    void end() {
-        bytes = new byte[0];
-        in.reset(bytes, 0, 0);
-    }
-
-    /// Writes a value, and removes it again.
-    void check(FieldSchema.Type type, int from, int to) throws UnreadableProtobufException {
-        int start = out.length();
-        in.seek(from);
-        scalars.write(type, bytes, to);
-        out.cutTo(start);
-    }
-
-    /// The JSON of a complete object.
-    StrippingPlan plan() {
-        return root;
+        try {
+            message(root, to);
+        } finally {
+            bytes = NOTHING; // releases them
+            in.reset(bytes, 0, 0);
+        }
     }
 
     @Override
@@ -189,7 +163,7 @@ public final class Transcoder implements StrippedObject {
     /// Appends one field.
     ///
     /// @param from position of the tag of its first value; or [#ABSENT]
-    void field(Step step, int from, int to) throws UnreadableProtobufException {
+    private void field(Step step, int from, int to) throws UnreadableProtobufException {
         if (step.dropped()) {
             return;
         }

@@ -16,9 +16,6 @@ import java.util.HexFormat;
 /// - an object belongs to the bucket in the top eight bits of `k`;
 /// - it adds `h(k, resourceVersion, contentHash)` to it, three little-endian 64-bit words, wrapping around.
 ///
-/// Two of them can be compared if both are of objects that are held as JSON
-/// ([io.livekube.core.model.FormatConfig.Form]).
-///
 /// Immutable; a change copies 16 of the 256 sums.
 public final class Digest {
     public static final int BUCKETS = 256;

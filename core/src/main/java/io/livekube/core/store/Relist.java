@@ -42,7 +42,7 @@ record Relist(Snapshot next, List<Change> changes) {
     }
 
     static boolean sameVersion(KubeObject a, KubeObject b) {
-        return a.resourceVersion() == b.resourceVersion() && a.sameUid(b) && a.sameContent(b);
+        return a.resourceVersion() == b.resourceVersion() && a.sameUid(b) && a.contentHash() == b.contentHash();
     }
 
     private static Snapshot snapshot(KubeObject[] sorted, List<Index> indexes, long version, long epoch) {

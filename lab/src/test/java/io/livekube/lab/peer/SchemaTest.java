@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.livekube.core.json.FieldPaths;
-import io.livekube.core.model.FormatConfig;
-import io.livekube.core.protobuf.Condenser;
 import io.livekube.core.protobuf.ProtobufEnvelope;
 import io.livekube.core.protobuf.Transcoder;
 import io.livekube.core.protobuf.UnreadableProtobufException;
@@ -68,34 +66,7 @@ class SchemaTest {
     }
 
     @Test
-    void condensedExamplesYieldTheSameJson() throws Exception {
-        var paths = FieldPaths.of(
-                FormatConfig.DROPPED_BY_DEFAULT,
-                List.of(),
-                List.of("metadata.name", "metadata.labels", "spec.nodeName"));
-        int condensed = 0;
-        for (Path example : withEnding(examples(), ".pb")) {
-            byte[] protobuf = Files.readAllBytes(example);
-            ProtobufEnvelope object = ProtobufEnvelope.read(protobuf, 0, protobuf.length);
-            Optional<Transcoder> known = Transcoder.of(object.apiVersion(), object.kind(), paths, 3);
-            if (known.isPresent()) {
-                var condenser = new Condenser(known.get().another());
-                assertThat(condenser.condense(protobuf, object.from(), object.to()))
-                        .as(example.toString())
-                        .isTrue();
-                byte[] kept = Arrays.copyOf(condenser.stripped(), condenser.strippedLength());
-                assertThat(kept.length).as(example.toString()).isLessThanOrEqualTo(object.to() - object.from());
-                assertThat(json(known.get(), kept, 0, kept.length))
-                        .as(example.toString())
-                        .isEqualTo(json(known.get(), protobuf, object.from(), object.to()));
-                condensed++;
-            }
-        }
-        assertThat(condensed).isGreaterThan(130);
-    }
-
-    @Test
-    void condensedDamagedExamplesYieldTheSameJson() throws Exception {
+    void damagedExamplesAreRefusedOrReadable() throws Exception {
         var paths = FieldPaths.of(
                 List.of(
                         "metadata.managedFields",
@@ -105,7 +76,7 @@ class SchemaTest {
                 List.of(),
                 List.of("metadata.name", "metadata.labels", "metadata.ownerReferences"));
         var random = new SplittableRandom(1);
-        int condensed = 0;
+        int readable = 0;
         for (Path example : withEnding(examples(), ".pb")) {
             byte[] protobuf = Files.readAllBytes(example);
             ProtobufEnvelope object = ProtobufEnvelope.read(protobuf, 0, protobuf.length);
@@ -115,32 +86,23 @@ class SchemaTest {
                 for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
                     damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
                 }
-                if (sameJson(known.get(), damaged, example + ", trial " + trial)) {
-                    condensed++;
+                if (isReadable(known.get(), damaged, example + ", trial " + trial)) {
+                    readable++;
                 }
             }
         }
-        assertThat(condensed).isGreaterThan(1_000);
+        assertThat(readable).isGreaterThan(1_000);
     }
 
-    private static boolean sameJson(Transcoder transcoder, byte[] object, String description) throws Exception {
-        var condenser = new Condenser(transcoder.another());
+    private static boolean isReadable(Transcoder transcoder, byte[] object, String description) throws Exception {
         try {
-            if (!condenser.condense(object, 0, object.length)) {
-                return false;
-            }
+            transcoder.transcode(object, 0, object.length);
         } catch (UnreadableProtobufException e) {
             return false;
         }
-        assertThat(json(transcoder, condenser.stripped(), 0, condenser.strippedLength()))
-                .as(description)
-                .isEqualTo(json(transcoder, object, 0, object.length));
+        JsonNode json = JSON.readTree(transcoder.stripped(), 0, transcoder.strippedLength());
+        assertThat(json.isObject()).as(description).isTrue();
         return true;
-    }
-
-    private static String json(Transcoder transcoder, byte[] object, int from, int to) throws Exception {
-        transcoder.transcode(object, from, to);
-        return new String(transcoder.stripped(), 0, transcoder.strippedLength(), StandardCharsets.UTF_8);
     }
 
     private Path examples() throws Exception {
