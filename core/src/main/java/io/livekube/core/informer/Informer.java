@@ -184,6 +184,7 @@ public final class Informer implements AutoCloseable {
             startedAt = clock.instant();
             // Under the lock, so that close() ends all of them.
             loops.forEach(ReflectorLoop::start);
+            Thread.ofVirtual().name("prepare-" + resource).start(format::prepare);
             auditor.start();
         } finally {
             lock.unlock();

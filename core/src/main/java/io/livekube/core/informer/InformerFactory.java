@@ -154,8 +154,8 @@ public final class InformerFactory implements AutoCloseable {
             throw new IllegalStateException("the informer factory was started before");
         }
         started = true;
-        LOG.info("following {} collections of {}; {}", informers.size(), client.server(), HeapLimit.describe());
         informers.values().forEach(Informer::start);
+        LOG.info("following {} collections of {}; {}", informers.size(), client.server(), HeapLimit.describe());
     }
 
     /// Waits for all kinds.

@@ -6,6 +6,8 @@ import io.livekube.core.json.MalformedJsonException;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.EnumMap;
+import java.util.Map;
 
 /// Writer of values that are messages in protobuf but not objects in JSON: times, quantities and the like.
 final class ScalarWriter {
@@ -15,29 +17,38 @@ final class ScalarWriter {
     private static final int THIRD = 3;
     private static final int NANOS_IN_MICRO = 1_000;
 
+    /// Writer of one value.
+    private interface Value {
+        void write(byte[] bytes, int from, int to) throws UnreadableProtobufException;
+    }
+
     private final WireCursor in;
     private final JsonWriter out;
+    /// A table and not a switch, as in [Transcoder].
+    private final Map<FieldSchema.Type, Value> byType;
     private final JsonScanner scanner = new JsonScanner(NOTHING, 0, 0);
 
     ScalarWriter(WireCursor in, JsonWriter out) {
         this.in = in;
         this.out = out;
+        byType = new EnumMap<>(Map.of(
+                FieldSchema.Type.STRING, this::text,
+                FieldSchema.Type.BYTES, out::base64,
+                FieldSchema.Type.TIME, (_, _, to) -> time(to, false),
+                FieldSchema.Type.MICROTIME, (_, _, to) -> time(to, true),
+                FieldSchema.Type.QUANTITY, (bytes, _, to) -> quantity(bytes, to),
+                FieldSchema.Type.INTORSTRING, (bytes, _, to) -> intOrString(bytes, to),
+                FieldSchema.Type.JSON, (bytes, _, to) -> json(bytes, to),
+                FieldSchema.Type.STRINGS, (bytes, _, to) -> strings(bytes, to)));
     }
 
     /// Writes the value between the cursor and `to`.
     void write(FieldSchema.Type type, byte[] bytes, int to) throws UnreadableProtobufException {
-        int from = in.position();
-        switch (type) {
-            case STRING -> text(bytes, from, to);
-            case BYTES -> out.base64(bytes, from, to);
-            case TIME -> time(to, false);
-            case MICROTIME -> time(to, true);
-            case QUANTITY -> quantity(bytes, to);
-            case INTORSTRING -> intOrString(bytes, to);
-            case JSON -> json(bytes, to);
-            case STRINGS -> strings(bytes, to);
-            case INT, BOOL, MESSAGE -> throw new IllegalArgumentException(type + " is not written here");
+        Value writer = byType.get(type);
+        if (writer == null) {
+            throw new IllegalArgumentException(type + " is not written here");
         }
+        writer.write(bytes, in.position(), to);
         if (in.position() > to) {
             throw in.malformed("the end of a value");
         }

@@ -108,6 +108,16 @@ class TranscoderTest {
     }
 
     @Test
+    void aResourceIsPreparedWhetherOrNotItsKindIsKnown() {
+        for (String plural : List.of("pods", "networkpolicies", "things")) {
+            Transcoder.prepare("networking.k8s.io/v1", plural);
+        }
+        var all = FieldPaths.of(List.of(), List.of(), List.of());
+        assertThat(Transcoder.of("networking.k8s.io/v1", "NetworkPolicy", all, 0))
+                .isPresent();
+    }
+
+    @Test
     void damageIsNoticedWhereverItIs() throws Exception {
         byte[] pod = new Message()
                 .message(1, new Message().text(1, "p").entry(11, "app", "web"))
