@@ -17,8 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -41,9 +39,7 @@ public final class AgentTasks {
     private final Supplier<DesiredSync> desired;
     private final HubObserver observer;
     private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
     private final AtomicLong lastId = new AtomicLong();
-    private final Condition changed = lock.newCondition();
     private final Map<String, CompletableFuture<TaskReply>> waiting = new HashMap<>();
     private boolean closed;
 
@@ -97,19 +93,8 @@ public final class AgentTasks {
     }
 
     private TaskReply askAndWait(Task task) throws TaskFailedException, InterruptedException {
-        CompletableFuture<TaskReply> result = new CompletableFuture<>();
         Instant deadline = clock.instant().plus(task.within());
-        lock.lock();
-        try {
-            Optional<String> refusal = closed ? Optional.of(REMOVED) : queue.offer(task, clock.instant());
-            if (refusal.isPresent()) {
-                throw new TaskFailedException(503, refusal.get());
-            }
-            waiting.put(task.id(), result);
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        CompletableFuture<TaskReply> result = submit(task);
         try {
             TaskReply outcome = await(result, deadline, task.within());
             if (outcome instanceof TaskReply.Result(TaskResult.Failed(int status, String reason))) {
@@ -119,6 +104,17 @@ public final class AgentTasks {
         } finally {
             forget(task.id());
         }
+    }
+
+    private synchronized CompletableFuture<TaskReply> submit(Task task) throws TaskFailedException {
+        Optional<String> refusal = closed ? Optional.of(REMOVED) : queue.offer(task, clock.instant());
+        if (refusal.isPresent()) {
+            throw new TaskFailedException(503, refusal.get());
+        }
+        var result = new CompletableFuture<TaskReply>();
+        waiting.put(task.id(), result);
+        notifyAll();
+        return result;
     }
 
     private TaskReply await(CompletableFuture<TaskReply> result, Instant deadline, Duration within)
@@ -145,25 +141,15 @@ public final class AgentTasks {
         }
     }
 
-    private void requireAgent(Instant now) throws TaskFailedException {
-        lock.lock();
-        try {
-            if (!queue.agentConnected(now)) {
-                throw new TaskFailedException(503, queue.disconnectedReason(now));
-            }
-        } finally {
-            lock.unlock();
+    private synchronized void requireAgent(Instant now) throws TaskFailedException {
+        if (!queue.agentConnected(now)) {
+            throw new TaskFailedException(503, queue.disconnectedReason(now));
         }
     }
 
-    private void forget(String id) {
-        lock.lock();
-        try {
-            waiting.remove(id);
-            queue.finished(id);
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void forget(String id) {
+        waiting.remove(id);
+        queue.finished(id);
     }
 
     /// Handles a poll of the agent: waits until there are tasks.
@@ -173,34 +159,28 @@ public final class AgentTasks {
     /// @param abandoned whether the agent has disconnected; checked after each [#wake]
     /// @return empty if there are no tasks
     /// @throws TaskFailedException if too many polls are already waiting
-    public List<Task> poll(Duration wait, String taken, BooleanSupplier abandoned)
+    public synchronized List<Task> poll(Duration wait, String taken, BooleanSupplier abandoned)
             throws TaskFailedException, InterruptedException {
         long timeout = Math.min(wait.toNanos(), config.longestPoll().toNanos());
         long end = System.nanoTime() + timeout;
-        lock.lockInterruptibly();
+        if (queue.polls() >= MAX_POLLS) {
+            throw new TaskFailedException(429, "%d polls of this agent are already waiting".formatted(queue.polls()));
+        }
+        queue.pollBegan();
         try {
-            if (queue.polls() >= MAX_POLLS) {
-                throw new TaskFailedException(
-                        429, "%d polls of this agent are already waiting".formatted(queue.polls()));
-            }
-            queue.pollBegan();
-            try {
-                while (true) {
-                    if (closed || abandoned.getAsBoolean()) {
-                        return List.of(); // due tasks go to the next poll
-                    }
-                    List<Task> tasks = due(taken);
-                    long left = end - System.nanoTime();
-                    if (!tasks.isEmpty() || left <= 0) {
-                        return tasks;
-                    }
-                    var _ = changed.awaitNanos(Math.min(left, untilNextDue()));
+            while (true) {
+                if (closed || abandoned.getAsBoolean()) {
+                    return List.of(); // due tasks go to the next poll
                 }
-            } finally {
-                queue.pollEnded(clock.instant());
+                List<Task> tasks = due(taken);
+                long left = end - System.nanoTime();
+                if (!tasks.isEmpty() || left <= 0) {
+                    return tasks;
+                }
+                TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, untilNextDue()));
             }
         } finally {
-            lock.unlock();
+            queue.pollEnded(clock.instant());
         }
     }
 
@@ -222,69 +202,37 @@ public final class AgentTasks {
     }
 
     /// Wakes all polls: the desired state has changed, or a polling agent has disconnected.
-    public void wake() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void wake() {
+        notifyAll();
     }
 
     /// Ends all polls and fails all tasks, because the cluster was removed.
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            waiting.values()
-                    .forEach(result -> result.complete(new TaskReply.Result(new TaskResult.Failed(503, REMOVED))));
-            waiting.clear();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void close() {
+        closed = true;
+        waiting.values().forEach(result -> result.complete(new TaskReply.Result(new TaskResult.Failed(503, REMOVED))));
+        waiting.clear();
+        notifyAll();
     }
 
     /// Finds a pending task.
-    public Optional<Task> find(String id) {
-        lock.lock();
-        try {
-            return queue.find(id);
-        } finally {
-            lock.unlock();
-        }
+    public synchronized Optional<Task> find(String id) {
+        return queue.find(id);
     }
 
     /// Completes a task; false if it is not pending.
-    public boolean finished(String id, TaskReply reply) {
-        CompletableFuture<TaskReply> result;
-        lock.lock();
-        try {
-            queue.finished(id);
-            result = waiting.remove(id);
-        } finally {
-            lock.unlock();
-        }
+    public synchronized boolean finished(String id, TaskReply reply) {
+        queue.finished(id);
+        CompletableFuture<TaskReply> result = waiting.remove(id);
         return result != null && result.complete(reply);
     }
 
     /// Whether the agent polls for tasks.
-    public boolean agentConnected() {
-        lock.lock();
-        try {
-            return queue.agentConnected(clock.instant());
-        } finally {
-            lock.unlock();
-        }
+    public synchronized boolean agentConnected() {
+        return queue.agentConnected(clock.instant());
     }
 
     /// Number of tasks that wait for the agent or for their result.
-    public int queued() {
-        lock.lock();
-        try {
-            return queue.size();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized int queued() {
+        return queue.size();
     }
 }
