@@ -32,40 +32,24 @@ public final class AgentTokens {
     /// @throws TokenFileException if the text is invalid; the message names the line, never the token
     public static AgentTokens parse(String text, int clusters) throws TokenFileException {
         var byCluster = new LinkedHashMap<String, List<TokenHash>>();
-        for (TokenLines.Line line : TokenLines.of(text)) {
-            if (line.words().size() != 2) {
-                throw new TokenFileException("line %d: expected a cluster name and its token, found %d words"
-                        .formatted(line.number(), line.words().size()));
-            }
-            String cluster = line.words().getFirst();
+        for (TokenLines.Line line : TokenLines.parse(text, 2, "a cluster name and its token")) {
+            String cluster = line.first();
             if (!ClusterName.isValid(cluster)) {
                 throw new TokenFileException(
                         "line %d: a cluster name must have 1 to 63 letters, digits, '-', '_' or '.'"
                                 .formatted(line.number()));
             }
-            TokenHash hash = hash(line);
-            if (byCluster.values().stream().flatMap(List::stream).anyMatch(hash::matches)) {
+            if (byCluster.values().stream().flatMap(List::stream).anyMatch(line.token()::matches)) {
                 throw new TokenFileException("line %d: the token of cluster %s is a duplicate; tokens must be unique"
                         .formatted(line.number(), cluster));
             }
-            byCluster.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(hash);
-        }
-        if (byCluster.isEmpty()) {
-            throw new TokenFileException("no tokens found; each line must have a cluster name and its token");
+            byCluster.computeIfAbsent(cluster, _ -> new ArrayList<>()).add(line.token());
         }
         if (byCluster.size() > clusters) {
             throw new TokenFileException(
                     "found %,d clusters, but the limit is %,d".formatted(byCluster.size(), clusters));
         }
         return new AgentTokens(byCluster);
-    }
-
-    private static TokenHash hash(TokenLines.Line line) throws TokenFileException {
-        try {
-            return TokenHash.parse(line.words().getLast());
-        } catch (IllegalArgumentException e) {
-            throw new TokenFileException("line %d: %s".formatted(line.number(), e.getMessage()));
-        }
     }
 
     public Set<String> clusters() {
