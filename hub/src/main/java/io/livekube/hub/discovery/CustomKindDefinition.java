@@ -1,9 +1,13 @@
 package io.livekube.hub.discovery;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.apimachinery.table.PrinterColumn;
+import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.protocol.Part;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,10 +28,15 @@ public record CustomKindDefinition(
     /// The CustomResourceDefinition kind itself.
     public static final Resource RESOURCE = new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 
+    private static final JsonMapper MAPPER = new JsonMapper();
+
     /// One version of the kind.
-    public record Version(String name, boolean served, List<PrinterColumn> columns) {
+    ///
+    /// @param selectable JSON paths of the fields by which objects can be selected
+    public record Version(String name, boolean served, List<PrinterColumn> columns, List<String> selectable) {
         public Version {
             columns = List.copyOf(columns);
+            selectable = List.copyOf(selectable);
         }
     }
 
@@ -35,6 +44,15 @@ public record CustomKindDefinition(
         shortNames = List.copyOf(shortNames);
         categories = List.copyOf(categories);
         versions = List.copyOf(versions);
+    }
+
+    /// Parses a mirrored CustomResourceDefinition; empty if a required field is missing.
+    public static Optional<CustomKindDefinition> read(KubeObject definition) {
+        try {
+            return read(MAPPER.readTree(definition.content()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("stored objects are valid JSON", e);
+        }
     }
 
     /// Parses a CustomResourceDefinition; empty if a required field is missing.
@@ -69,13 +87,10 @@ public record CustomKindDefinition(
                 .toList();
     }
 
-    /// Printer columns of a version; empty if it defines none.
-    public List<PrinterColumn> columns(String version) {
+    public Optional<Version> version(String name) {
         return versions.stream()
-                .filter(candidate -> candidate.name().equals(version))
-                .findFirst()
-                .map(Version::columns)
-                .orElse(List.of());
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst();
     }
 
     private static Version version(JsonNode version) {
@@ -90,6 +105,10 @@ public record CustomKindDefinition(
                                 column.path("description").asText(),
                                 column.path("priority").asInt(),
                                 column.path("jsonPath").asText()))
+                        .toList(),
+                elements(version.path("selectableFields"))
+                        .map(field -> field.path("jsonPath").asText())
+                        .filter(path -> !path.isEmpty())
                         .toList());
     }
 

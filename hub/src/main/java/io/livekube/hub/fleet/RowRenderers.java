@@ -45,8 +45,7 @@ public final class RowRenderers {
 
     private LiveTable table(Resource resource, boolean wide, Optional<KubeObject> definition) {
         return tables.get(new TableKey(resource, wide, definition), _ -> {
-            Optional<CustomKindDefinition> read =
-                    definition.flatMap(object -> CustomKindDefinition.read(Json.parse(object.content())));
+            Optional<CustomKindDefinition> read = definition.flatMap(CustomKindDefinition::read);
             return new LiveTable(TableRows.layout(resource, read), wide);
         });
     }

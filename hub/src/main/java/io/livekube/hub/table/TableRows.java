@@ -44,7 +44,10 @@ public record TableRows(TableLayout layout, String version, Include include) {
     public static TableLayout layout(Resource resource, Optional<CustomKindDefinition> definition) {
         return TableLayout.of(
                 resource.toString(),
-                definition.map(known -> known.columns(resource.version())).orElse(List.of()));
+                definition
+                        .flatMap(known -> known.version(resource.version()))
+                        .map(CustomKindDefinition.Version::columns)
+                        .orElse(List.of()));
     }
 
     /// Encodes everything before the first row.

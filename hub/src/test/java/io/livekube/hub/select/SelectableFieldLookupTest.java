@@ -23,7 +23,7 @@ class SelectableFieldLookupTest {
                 "demo", WellKnownKinds.named("CustomResourceDefinition").orElseThrow());
         byte[] widgets = """
                 {"metadata":{"name":"widgets.example.com","uid":"0b4f2f5e-0000-4000-8000-000000000001",\
-                "resourceVersion":"7"},"spec":{"versions":[{"name":"v1","selectableFields":\
+                "resourceVersion":"7"},"spec":{"group":"example.com","names":{"plural":"widgets","kind":"Widget"},"versions":[{"name":"v1","selectableFields":\
                 [{"jsonPath":".spec.colour"}]},{"name":"v2"}]}}\
                 """.getBytes(StandardCharsets.UTF_8);
         definitions.publish(
