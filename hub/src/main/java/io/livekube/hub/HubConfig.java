@@ -79,10 +79,6 @@ public record HubConfig(
         return new HubConfig(http, access, control, reads, changed, stateFile, version);
     }
 
-    public HubConfig withStateFile(Path changed) {
-        return new HubConfig(http, access, control, reads, watches, Optional.of(changed), version);
-    }
-
     private static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();

@@ -109,7 +109,7 @@ public final class TestingHub implements AutoCloseable {
     /// A hub that syncs on demand, as by default, with [#PATIENT] settings.
     public static TestingHub startInAuto() {
         return start(config ->
-                config.withControl(config.control().withMode(SyncMode.AUTO).withTasks(PATIENT)));
+                TestingConfig.withTasks(config.withControl(config.control().withMode(SyncMode.AUTO)), PATIENT));
     }
 
     /// The token of a cluster's agent.

@@ -35,8 +35,4 @@ public record ActivationConfig(SyncSettings settings, Duration idleAfter, Durati
     public ActivationConfig withIdleAfter(Duration changed) {
         return new ActivationConfig(settings, changed, keepOff, checkEvery);
     }
-
-    public ActivationConfig withCheckEvery(Duration changed) {
-        return new ActivationConfig(settings, idleAfter, keepOff, changed);
-    }
 }

@@ -17,8 +17,4 @@ public record ControlConfig(ActivationConfig activation, TaskConfig tasks) {
     public ControlConfig withActivation(ActivationConfig changed) {
         return new ControlConfig(changed, tasks);
     }
-
-    public ControlConfig withTasks(TaskConfig changed) {
-        return new ControlConfig(activation, changed);
-    }
 }

@@ -73,10 +73,6 @@ public record FetchConfig(Duration patience, int waiting, Kept kept, Strict stri
         return new FetchConfig(patience, waiting, kept, new Strict(always, strict.mirrorWait), list);
     }
 
-    public FetchConfig withStrictWait(Duration wait) {
-        return new FetchConfig(patience, waiting, kept, new Strict(strict.always, wait), list);
-    }
-
     /// Copy with another limit on waiting readers.
     public FetchConfig withWaiting(int readers) {
         return new FetchConfig(patience, readers, kept, strict, list);

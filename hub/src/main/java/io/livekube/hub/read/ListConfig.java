@@ -29,12 +29,4 @@ public record ListConfig(Duration keep, int keptPerKind, int kept, long fetchedB
     public static ListConfig defaults() {
         return new ListConfig(Duration.ofMinutes(5), 64, 4_096, 128L << 20, Duration.ofSeconds(3));
     }
-
-    public ListConfig withKept(int perKind) {
-        return new ListConfig(keep, perKind, Math.max(kept, perKind), fetchedBytes, versionWait);
-    }
-
-    public ListConfig withVersionWait(Duration changed) {
-        return new ListConfig(keep, keptPerKind, kept, fetchedBytes, changed);
-    }
 }

@@ -12,8 +12,4 @@ public record ReadConfig(FetchConfig fetch, ListConfig lists) {
     public ReadConfig withFetch(FetchConfig changed) {
         return new ReadConfig(changed, lists);
     }
-
-    public ReadConfig withLists(ListConfig changed) {
-        return new ReadConfig(fetch, changed);
-    }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.hub.TestingAgent;
+import io.livekube.hub.TestingConfig;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.TaskReply;
@@ -45,7 +46,7 @@ abstract class FetchCase {
     }
 
     TestingHub hub(SyncMode mode, FetchConfig fetch) {
-        ListConfig lists = ListConfig.defaults().withVersionWait(VERSION_WAIT);
+        ListConfig lists = TestingConfig.listsAwaited(VERSION_WAIT);
         started = TestingHub.start(
                 config -> config.withControl(config.control().withMode(mode)).withReads(new ReadConfig(fetch, lists)));
         return started;

@@ -12,12 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.livekube.hub.TestingAgent;
+import io.livekube.hub.TestingConfig;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.read.ListConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,13 +28,9 @@ class PagingTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
     private static final String OF_DEFAULT = "/clusters/demo/api/v1/namespaces/default/pods";
 
-    private final TestingHub hub = TestingHub.start(config ->
-            config.withReads(config.reads().withLists(config.reads().lists().withKept(3))));
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
+    @AutoClose
+    private final TestingHub hub =
+            TestingHub.start(config -> TestingConfig.withLists(config, TestingConfig.listsKept(3)));
 
     private static String token(JsonNode page) {
         String token = page.at("/metadata/continue").asText();
@@ -163,8 +160,7 @@ class PagingTest {
     @Test
     void fetchedStatesAreRetainedOnlyWithinTheSizeLimit() {
         ListConfig noRoom = new ListConfig(Duration.ofMinutes(5), 3, 3, 100, Duration.ofSeconds(3));
-        try (TestingHub small = TestingHub.start(
-                        config -> config.withReads(config.reads().withLists(noRoom)));
+        try (TestingHub small = TestingHub.start(config -> TestingConfig.withLists(config, noRoom));
                 TestingAgent agent = TestingAgent.start(
                         small, "demo", _ -> pods(70_000, pod("default", "a", 1) + "," + pod("default", "b", 2)))) {
             agent.awaitThere();

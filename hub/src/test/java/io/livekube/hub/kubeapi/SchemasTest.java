@@ -8,6 +8,7 @@ import static io.livekube.hub.TestingStatus.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.livekube.hub.TestingAgent;
+import io.livekube.hub.TestingConfig;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
 import io.livekube.hub.control.TaskReply;
@@ -41,8 +42,7 @@ class SchemasTest {
     private static final String APPS = ROOT + "/v3/apis/apps/v1";
     private static final Duration LONG = Duration.ofSeconds(31);
 
-    private final TestingHub hub =
-            TestingHub.start(config -> config.withControl(config.control().withTasks(TestingHub.PATIENT)));
+    private final TestingHub hub = TestingHub.start(config -> TestingConfig.withTasks(config, TestingHub.PATIENT));
     private final TestingAgent agent = TestingAgent.start(hub, "demo", SchemasTest::nothing);
 
     @AfterEach

@@ -9,12 +9,13 @@ import static io.livekube.hub.TestingStatus.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.livekube.hub.TestingConfig;
 import io.livekube.hub.TestingHub;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,21 +30,16 @@ class VersionsTest {
 
     private static final Duration VERSION_WAIT = Duration.ofSeconds(5);
 
+    @AutoClose
     private final TestingHub hub = start(VERSION_WAIT);
 
     private static TestingHub start(Duration versionWait) {
-        return TestingHub.start(config ->
-                config.withReads(config.reads().withLists(config.reads().lists().withVersionWait(versionWait))));
+        return TestingHub.start(config -> TestingConfig.withLists(config, TestingConfig.listsAwaited(versionWait)));
     }
 
     @BeforeEach
     void fill() {
         hub.post("demo", full(SESSION, 3));
-    }
-
-    @AfterEach
-    void stop() {
-        hub.close();
     }
 
     @ParameterizedTest

@@ -13,6 +13,8 @@ import io.livekube.core.model.Resource;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.TestingPolls;
 import io.livekube.hub.cluster.Cluster;
+import io.livekube.hub.control.ActivationConfig;
+import io.livekube.hub.control.ControlConfig;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
@@ -37,10 +39,12 @@ class ControlTest {
     private static final String DEMO = "/api/v1/clusters/demo";
     private static final Resource PODS = Resource.core("v1", "pods");
 
-    private final TestingHub hub = TestingHub.start(config -> config.withControl(config.control()
-            .withTasks(TestingHub.PATIENT)
-            .withActivation(
-                    config.control().activation().withMode(SyncMode.AUTO).withCheckEvery(Duration.ofMillis(50)))));
+    private final TestingHub hub = TestingHub.start(config -> {
+        ActivationConfig activation = config.control().activation().withMode(SyncMode.AUTO);
+        var often = new ActivationConfig(
+                activation.settings(), activation.idleAfter(), activation.keepOff(), Duration.ofMillis(50));
+        return config.withControl(new ControlConfig(often, TestingHub.PATIENT));
+    });
     private final TestingPolls agent = new TestingPolls(hub, "demo");
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.livekube.core.model.Resource;
+import io.livekube.hub.TestingConfig;
 import io.livekube.hub.TestingHub;
 import io.livekube.hub.control.SyncMode;
 import io.livekube.hub.control.SyncSettings;
@@ -44,13 +45,13 @@ class SettingsFileTest {
 
     @Test
     void settingsSurviveARestartOfTheHub() {
-        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+        try (TestingHub hub = TestingHub.start(config -> TestingConfig.withStateFile(config, file()))) {
             assertThat(set(hub, "{\"mode\":\"off\",\"resourceTypes\":[\"Pod\",\"example.com/v1/widgets\"]}")
                             .statusCode())
                     .as("although its agent has never connected")
                     .isEqualTo(200);
         }
-        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+        try (TestingHub hub = TestingHub.start(config -> TestingConfig.withStateFile(config, file()))) {
             assertThat(hub.get("/api/v1/clusters/demo").body())
                     .contains("\"mode\":\"off\"")
                     .contains("\"resourceTypes\":[\"Pod\",\"example.com/v1/widgets\"]");
@@ -72,7 +73,7 @@ class SettingsFileTest {
 
     @Test
     void settingsThatCanNotBeSavedHaveNoEffect() throws IOException {
-        try (TestingHub hub = TestingHub.start(config -> config.withStateFile(file()))) {
+        try (TestingHub hub = TestingHub.start(config -> TestingConfig.withStateFile(config, file()))) {
             assertThat(set(hub, "{\"mode\":\"on\"}").statusCode()).isEqualTo(200);
             Files.createDirectories(dir.resolve("state.json.new/in-the-way"));
             HttpResponse<String> failed = set(hub, "{\"mode\":\"off\"}");

@@ -2,8 +2,6 @@ package io.livekube.lab.contract;
 
 import static org.awaitility.Awaitility.await;
 
-import io.livekube.agent.Agent;
-import io.livekube.agent.AgentConfig;
 import io.livekube.core.SteadyClock;
 import io.livekube.core.access.AccessException;
 import io.livekube.core.access.Kubeconfig;
@@ -17,8 +15,6 @@ import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.read.FetchConfig;
 import io.livekube.hub.read.ListConfig;
 import io.livekube.hub.read.ReadConfig;
-import io.livekube.simulator.Simulator;
-import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.contract.ContractTarget;
 import io.livekube.testkit.contract.KubeHttp;
@@ -51,9 +47,16 @@ final class MirroredSimulator implements ContractTarget, AutoCloseable {
         Path tokens = Files.writeString(dir.resolve("tokens"), CLUSTER + " " + TOKEN + "\n");
         Path token = Files.writeString(dir.resolve("token"), TOKEN + "\n");
         Path kubeconfig = Files.writeString(dir.resolve("kubeconfig"), simulator.kubeconfig());
+        FetchConfig fetch = FetchConfig.defaults();
+        ListConfig lists = ListConfig.defaults();
         var reads = new ReadConfig(
-                FetchConfig.defaults().withStrictReads(true).withStrictWait(strictWait),
-                ListConfig.defaults().withKept(1));
+                new FetchConfig(
+                        fetch.patience(),
+                        fetch.waiting(),
+                        fetch.kept(),
+                        new FetchConfig.Strict(true, strictWait),
+                        fetch.list()),
+                new ListConfig(lists.keep(), 1, lists.kept(), lists.fetchedBytes(), lists.versionWait()));
         ControlConfig control = ControlConfig.defaults().withMode(SyncMode.ON);
         hub = Hub.start(HubConfig.defaults(tokens).withControl(control).withReads(reads), new SteadyClock());
         agent = new Agent(AgentConfig.of(hub.url(), CLUSTER, token), Kubeconfig.file(kubeconfig, Optional.empty()));
