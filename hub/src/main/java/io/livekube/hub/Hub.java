@@ -19,18 +19,17 @@ import io.livekube.hub.fleet.RetainedListings;
 import io.livekube.hub.fleet.RowCache;
 import io.livekube.hub.fleet.RowRenderers;
 import io.livekube.hub.fleet.RowStreams;
-import io.livekube.hub.health.Liveness;
-import io.livekube.hub.health.Readiness;
 import io.livekube.hub.ingest.IngestConfig;
 import io.livekube.hub.ingest.SnapshotSlots;
 import io.livekube.hub.kubeapi.KubernetesApi;
 import io.livekube.hub.kubeapi.KubernetesStatus;
 import io.livekube.hub.metrics.HubMetrics;
-import io.livekube.hub.metrics.HubState;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.Repacker;
 import io.livekube.hub.read.Reads;
 import io.livekube.hub.rest.ClusterEndpoint;
+import io.livekube.hub.rest.Liveness;
+import io.livekube.hub.rest.Readiness;
 import io.livekube.hub.rest.RestApi;
 import io.livekube.hub.search.Indexer;
 import io.livekube.hub.search.Search;
@@ -160,7 +159,7 @@ public final class Hub implements AutoCloseable {
         var subscriptions = new Subscriptions(SHARED_BYTES);
         var watches = new Watches(config.watches(), limits.watches(), subscriptions, clock);
         var memory = new MemoryPressureMonitor(clusters, subscriptions, watches.limit(), new HeapUsage(), clock);
-        metrics.watch(new HubState(clusters, ingestExecutor, subscriptions, watches, memory, clock));
+        metrics.watch(new HubMetrics.HubState(clusters, ingestExecutor, subscriptions, watches, memory, clock));
         var idleShutdown = new IdleShutdown(clusters);
         Duration checkEvery = config.control().activation().checkEvery();
         Supplier<List<ClusterMirror>> mirrors =
@@ -173,7 +172,7 @@ public final class Hub implements AutoCloseable {
         var rows = new RowCache(ROW_BYTES);
         var listings = new RetainedListings(new Random());
         var problems = new ProblemTracker(views);
-        var clusterEndpoint = new ClusterEndpoint(clusters, agents, metrics::traffic, clock);
+        var clusterEndpoint = new ClusterEndpoint(fleet, metrics::traffic, clock);
         var streams = new RowStreams(
                 new RowStreams.Shared(
                         fleet,
@@ -194,15 +193,13 @@ public final class Hub implements AutoCloseable {
                 Math.min(
                         config.reads().fetch().list().bodyBytes(),
                         limits.http().bodies().buffered()));
-        var kubernetesApi = new KubernetesApi(clusters, reads, agents, readerAccess, watches, clock);
+        var kubernetesApi = new KubernetesApi(fleet, reads, readerAccess, watches, clock);
         var restApi = new RestApi(new RestApi.Backend(
-                clusters,
-                agents,
+                fleet,
                 readerAccess,
                 clusterEndpoint,
                 new Search(index, System::nanoTime, clock, Search.Helpers.ofThisMachine()),
                 views,
-                fleet,
                 new FleetReads(fleet, reads, renderers, rows, clock),
                 listings,
                 rows,

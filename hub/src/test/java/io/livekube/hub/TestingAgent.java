@@ -75,7 +75,7 @@ public final class TestingAgent implements AutoCloseable {
     }
 
     public static Optional<TaskReply> text(String body) {
-        return Optional.of(new TaskReply.Objects(body.getBytes(StandardCharsets.UTF_8), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Payload(body.getBytes(StandardCharsets.UTF_8), ContentCoding.IDENTITY));
     }
 
     private void work() {

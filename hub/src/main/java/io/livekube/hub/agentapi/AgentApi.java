@@ -3,15 +3,16 @@ package io.livekube.hub.agentapi;
 import io.livekube.hub.auth.AgentAccess;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IngestExecutor;
-import io.livekube.hub.transport.ErrorFormat;
 import io.livekube.hub.transport.Route;
+import io.livekube.hub.transport.RouteTable;
 import io.livekube.protocol.BatchLimits;
 import java.util.List;
 
 /// API for agents: `/agent/v1/clusters/{cluster}/sync`, `…/tasks` and `…/tasks/{task}`.
 public final class AgentApi {
-    private final SyncEndpoint sync;
-    private final TaskEndpoint tasks;
+    private static final String CLUSTER = "/agent/v1/clusters/{cluster}";
+
+    private final RouteTable routes;
 
     /// @param bodyBytes maximum size of a batch on the wire
     /// @param listBytes maximum size of a fetched list on the wire
@@ -22,28 +23,23 @@ public final class AgentApi {
             BatchLimits limits,
             int bodyBytes,
             long listBytes) {
-        this.sync = new SyncEndpoint(access, new BatchDecoders(limits), clusters, ingestExecutor, bodyBytes);
-        this.tasks = new TaskEndpoint(access, clusters, listBytes);
+        var sync = new SyncEndpoint(limits, clusters, ingestExecutor, bodyBytes);
+        var tasks = new TaskEndpoint(clusters, listBytes);
+        routes = new RouteTable()
+                .admit("POST", CLUSTER + "/sync", agent(access, "a batch"), sync::admit)
+                .admit("GET", CLUSTER + "/tasks", agent(access, "a poll"), tasks::admitPoll)
+                .admit("POST", CLUSTER + "/tasks/{task}", agent(access, "a task's result"), tasks::admitResult);
+    }
+
+    /// @param what the request carries or asks for, for the log
+    private static RouteTable.Rule agent(AgentAccess access, String what) {
+        return (head, path) -> access.require(head, path.get("cluster"), what);
     }
 
     /// Routes a path.
     ///
     /// @param parts decoded path segments
     public Route route(List<String> parts) {
-        int size = parts.size();
-        if (size < 5 || !parts.get(1).equals("v1") || !parts.get(2).equals("clusters")) {
-            return Route.notFound();
-        }
-        String cluster = parts.get(3);
-        if (size == 5 && parts.get(4).equals("sync")) {
-            return new Route(cluster, ErrorFormat.PLAIN, head -> sync.admit(head, cluster));
-        }
-        if (size == 5 && parts.get(4).equals("tasks")) {
-            return new Route(cluster, ErrorFormat.PLAIN, head -> tasks.admitPoll(head, cluster));
-        }
-        if (size == 6 && parts.get(4).equals("tasks")) {
-            return new Route(cluster, ErrorFormat.PLAIN, head -> tasks.admitResult(head, cluster, parts.get(5)));
-        }
-        return Route.notFound();
+        return routes.route(parts);
     }
 }

@@ -1,58 +1,70 @@
 package io.livekube.hub.agentapi;
 
-import io.livekube.hub.auth.AgentAccess;
 import io.livekube.hub.cluster.BatchTiming;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.IngestExecutor;
-import io.livekube.hub.cluster.TooManyBatchesException;
 import io.livekube.hub.transport.BodyLimit;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.RequestHandling;
+import io.livekube.hub.transport.RouteTable;
 import io.livekube.protocol.Answer;
 import io.livekube.protocol.BatchDecoder;
+import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.ProtocolException;
+import io.livekube.protocol.binary.BinaryDecoder;
+import io.livekube.protocol.binary.BinaryEncoder;
+import io.livekube.protocol.json.ContentCoding;
+import io.livekube.protocol.json.JsonDecoder;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
-/// `POST /agent/v1/clusters/{cluster}/sync`: authenticates the agent from the headers, then ingests the batch.
-final class SyncEndpoint {
+/// Takes batches: `POST /agent/v1/clusters/{cluster}/sync`.
+///
+/// @param bodyBytes maximum size of a batch on the wire
+record SyncEndpoint(BatchLimits limits, Clusters clusters, IngestExecutor ingestExecutor, int bodyBytes) {
     private static final Duration RETRY_WHEN_FULL = Duration.ofMinutes(1);
 
-    private final AgentAccess access;
-    private final BatchDecoders formats;
-    private final Clusters clusters;
-    private final IngestExecutor ingestExecutor;
-    private final BodyLimit limit;
-
-    /// @param bodyBytes maximum size of a batch on the wire
-    SyncEndpoint(
-            AgentAccess access,
-            BatchDecoders formats,
-            Clusters clusters,
-            IngestExecutor ingestExecutor,
-            int bodyBytes) {
-        this.limit = new BodyLimit("a batch", bodyBytes);
-        this.access = access;
-        this.formats = formats;
-        this.clusters = clusters;
-        this.ingestExecutor = ingestExecutor;
-    }
-
-    /// Checks the headers before the body is read.
-    ///
-    /// @throws HttpProblem if the sender is not authorized, or the format is not supported
-    RequestHandling admit(HttpExchange head, String cluster) {
-        if (!head.method().equals("POST")) {
-            throw HttpProblem.methodNotAllowed(
-                    "POST", "Batches must be sent with POST, not %s.".formatted(head.method()));
-        }
-        access.require(head, cluster, "a batch");
-        BatchDecoder decoder = formats.decoder(
+    /// Checks the format before the body is read.
+    RequestHandling admit(HttpExchange head, RouteTable.Variables path) {
+        String cluster = path.get("cluster");
+        BatchDecoder decoder = decoder(
                 head.header("Content-Type").orElse(""),
                 head.header("Content-Encoding").orElse(""));
-        return new RequestHandling.WithBody(limit, (exchange, body) -> take(exchange, cluster, decoder, body));
+        return new RequestHandling.WithBody(
+                new BodyLimit("a batch", bodyBytes), (exchange, body) -> take(exchange, cluster, decoder, body));
+    }
+
+    /// Decoder for a `Content-Type` and `Content-Encoding`, which may be empty.
+    ///
+    /// @throws HttpProblem 415 if they are not supported
+    private BatchDecoder decoder(String contentType, String encoding) {
+        int parameters = contentType.indexOf(';');
+        String mediaType = (parameters < 0 ? contentType : contentType.substring(0, parameters))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+        ContentCoding coding = ContentCoding.named(encoding)
+                .orElseThrow(
+                        () -> HttpProblem.of(415, "Unsupported Content-Encoding: must be identity, gzip or zstd."));
+        return switch (mediaType) {
+            case JsonDecoder.MEDIA_TYPE -> new JsonDecoder(limits, coding);
+            case BinaryEncoder.MEDIA_TYPE -> {
+                if (coding != ContentCoding.IDENTITY) {
+                    throw HttpProblem.of(
+                            415,
+                            "Batches of type %s are compressed internally: send them without Content-Encoding."
+                                    .formatted(BinaryEncoder.MEDIA_TYPE));
+                }
+                yield new BinaryDecoder(limits);
+            }
+            default ->
+                throw HttpProblem.of(
+                        415,
+                        "Unsupported Content-Type: a batch must be %s or %s."
+                                .formatted(BinaryEncoder.MEDIA_TYPE, JsonDecoder.MEDIA_TYPE));
+        };
     }
 
     private void take(HttpExchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
@@ -60,8 +72,6 @@ final class SyncEndpoint {
         try {
             Optional<Answer> answer = ingestExecutor.take(cluster, decoder, body, timing(exchange), exchange::closed);
             answer.ifPresent(given -> SyncResponses.send(exchange, given));
-        } catch (TooManyBatchesException e) {
-            SyncResponses.send(exchange, e);
         } catch (ProtocolException e) {
             SyncResponses.send(exchange, e);
         }

@@ -1,7 +1,6 @@
 package io.livekube.hub.agentapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.cluster.TooManyBatchesException;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
@@ -17,10 +16,6 @@ final class SyncResponses {
 
     static void send(HttpExchange exchange, Answer answer) {
         send(exchange, answer, AnswerCodec.httpStatus(answer));
-    }
-
-    static void send(HttpExchange exchange, TooManyBatchesException busy) {
-        send(exchange, new Answer.BackOff(busy.retryAfter(), String.valueOf(busy.getMessage())));
     }
 
     /// A batch that is too large gets an HTTP error without a protocol answer: the agent splits it.

@@ -1,6 +1,5 @@
 package io.livekube.hub.agentapi;
 
-import io.livekube.hub.auth.AgentAccess;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.control.TaskFailedException;
@@ -9,6 +8,7 @@ import io.livekube.hub.transport.BodyLimit;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.RequestHandling;
+import io.livekube.hub.transport.RouteTable;
 import io.livekube.protocol.ProtocolException;
 import io.livekube.protocol.Task;
 import io.livekube.protocol.TaskResult;
@@ -20,24 +20,15 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// `/agent/v1/clusters/{cluster}/tasks`: agents poll for tasks and report their results.
-final class TaskEndpoint {
+///
+/// @param listBytes maximum size of a fetched list on the wire
+record TaskEndpoint(Clusters clusters, long listBytes) {
     private static final Duration RETRY_POLL = Duration.ofSeconds(1);
     private static final int RESULT_BYTES = 1 << 20;
     private static final int MAX_WAIT_DIGITS = 6;
 
     /// Accepted format of an API server's address, which is shown to readers.
     private static final Pattern SERVER = Pattern.compile("https?://[A-Za-z0-9._~:/\\[\\]%-]{1,500}");
-
-    private final AgentAccess access;
-    private final Clusters clusters;
-    private final long listBytes;
-
-    /// @param listBytes maximum size of a fetched list on the wire
-    TaskEndpoint(AgentAccess access, Clusters clusters, long listBytes) {
-        this.access = access;
-        this.clusters = clusters;
-        this.listBytes = listBytes;
-    }
 
     /// Format of a result.
     private record Format(Content content, ContentCoding coding) {}
@@ -52,17 +43,14 @@ final class TaskEndpoint {
         DOCUMENT
     }
 
-    /// Checks the headers of a poll.
-    RequestHandling admitPoll(HttpExchange head, String cluster) {
-        requireMethod(head, "GET", "Task polls must be sent");
-        access.require(head, cluster, "a poll");
-        return new RequestHandling.LongPoll(exchange -> poll(exchange, cluster));
+    RequestHandling admitPoll(HttpExchange head, RouteTable.Variables path) {
+        return new RequestHandling.LongPoll(exchange -> poll(exchange, path.get("cluster")));
     }
 
     /// Checks the headers of a result.
-    RequestHandling admitResult(HttpExchange head, String cluster, String task) {
-        requireMethod(head, "POST", "Task results must be sent");
-        access.require(head, cluster, "a task's result");
+    RequestHandling admitResult(HttpExchange head, RouteTable.Variables path) {
+        String cluster = path.get("cluster");
+        String task = path.get("task");
         ContentCoding coding = ContentCoding.named(
                         head.header("Content-Encoding").orElse(""))
                 .orElseThrow(
@@ -130,8 +118,7 @@ final class TaskEndpoint {
         Task task = pending(id, taskId);
         requireMatch(task, format);
         TaskReply outcome = switch (format.content()) {
-            case LIST -> new TaskReply.Objects(body, format.coding());
-            case DOCUMENT -> new TaskReply.Document(body, format.coding());
+            case LIST, DOCUMENT -> new TaskReply.Payload(body, format.coding());
             case RESULT -> result(task, body);
         };
         boolean delivered = clusters.find(id)
@@ -200,12 +187,6 @@ final class TaskEndpoint {
             throw HttpProblem.of(400, "Parameter 'wait' must be a number of seconds.");
         }
         return Duration.ofSeconds(Integer.parseInt(text));
-    }
-
-    private static void requireMethod(HttpExchange head, String method, String what) {
-        if (!head.method().equals(method)) {
-            throw HttpProblem.methodNotAllowed(method, "%s with %s, not %s.".formatted(what, method, head.method()));
-        }
     }
 
     private static String truncated(String id) {

@@ -8,11 +8,6 @@ import java.util.Optional;
 /// @param nanos arrival, by [System#nanoTime]
 /// @param waited how long the oldest change had waited at the agent; empty if unknown
 public record BatchTiming(long nanos, Optional<Duration> waited) {
-    /// Timing of a batch that arrives now, with changes of unknown age.
-    public static BatchTiming now() {
-        return new BatchTiming(System.nanoTime(), Optional.empty());
-    }
-
     Duration since() {
         return Duration.ofNanos(System.nanoTime() - nanos);
     }

@@ -34,8 +34,6 @@ import org.slf4j.MDC;
 
 /// A registered cluster: its mirror, batch ingest, activation and agent tasks.
 public final class Cluster {
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
     private final Ingest ingest;
     private final int maxWaiting;
     private final Semaphore writer = new Semaphore(1, true);
@@ -234,14 +232,11 @@ public final class Cluster {
         }
     }
 
-    /// Waits for exclusive write access.
-    Turn turn() throws TooManyBatchesException, InterruptedException {
+    /// Waits for exclusive write access; empty if too many batches are already waiting.
+    Optional<Turn> turn() throws InterruptedException {
         if (batches.incrementAndGet() > maxWaiting) {
             batches.decrementAndGet();
-            throw new TooManyBatchesException(
-                    "%d batches of cluster %s are already waiting, but an agent sends one at a time: is a second agent running?"
-                            .formatted(maxWaiting, id()),
-                    RETRY_AFTER);
+            return Optional.empty();
         }
         try {
             writer.acquire();
@@ -249,7 +244,7 @@ public final class Cluster {
             batches.decrementAndGet();
             throw e;
         }
-        return new Turn();
+        return Optional.of(new Turn());
     }
 
     /// Processes a batch. The caller must hold the turn.

@@ -42,12 +42,17 @@ public final class IngestExecutor implements AutoCloseable {
     /// @param abandoned whether the caller has disconnected; if so, a batch that has not been started is
     /// dropped
     /// @return empty if the batch was dropped
-    /// @throws TooManyBatchesException if too many batches are waiting
     /// @throws ProtocolException if the batch is invalid; no part of it was applied
     public Optional<Answer> take(
             Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming timing, BooleanSupplier abandoned)
-            throws TooManyBatchesException, ProtocolException, InterruptedException {
-        Cluster.Turn turn = cluster.turn();
+            throws ProtocolException, InterruptedException {
+        Optional<Cluster.Turn> admitted = cluster.turn();
+        if (admitted.isEmpty()) {
+            return busy(
+                    "Batches of cluster %s are already waiting, but an agent sends one at a time: is a second agent running?"
+                            .formatted(cluster.id()));
+        }
+        Cluster.Turn turn = admitted.get();
         Future<Optional<Answer>> answer;
         try {
             answer = workers.submit(() -> {
@@ -62,16 +67,18 @@ public final class IngestExecutor implements AutoCloseable {
             });
         } catch (RejectedExecutionException e) {
             turn.close();
-            throw new TooManyBatchesException(
-                    "The hub is busy with %,d other batches. Retry later."
-                            .formatted(workers.getQueue().size() + workers.getActiveCount()),
-                    WHEN_BUSY);
+            return busy("The hub is busy with %,d other batches. Retry later."
+                    .formatted(workers.getQueue().size() + workers.getActiveCount()));
         }
         try {
             return answer.get();
         } catch (ExecutionException e) {
             throw unwrap(e);
         }
+    }
+
+    private static Optional<Answer> busy(String reason) {
+        return Optional.of(new Answer.BackOff(WHEN_BUSY, reason));
     }
 
     /// Number of batches that wait for a worker.

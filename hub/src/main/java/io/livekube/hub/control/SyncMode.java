@@ -2,6 +2,7 @@ package io.livekube.hub.control;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Sync mode of a cluster.
 public enum SyncMode {
@@ -14,12 +15,7 @@ public enum SyncMode {
 
     /// Parses `auto`, `on` or `off`.
     public static Optional<SyncMode> named(String text) {
-        return switch (text) {
-            case "auto" -> Optional.of(AUTO);
-            case "on" -> Optional.of(ON);
-            case "off" -> Optional.of(OFF);
-            default -> Optional.empty();
-        };
+        return Stream.of(values()).filter(mode -> mode.toString().equals(text)).findFirst();
     }
 
     @Override

@@ -8,33 +8,14 @@ public sealed interface TaskReply {
     /// A result in JSON.
     record Result(TaskResult result) implements TaskReply {}
 
-    /// Objects of a fetch, as received: a Kubernetes list in JSON, compressed.
-    final class Objects implements TaskReply {
+    /// What the task fetched, as received: a Kubernetes list, or a line of metadata and a document from the API
+    /// server; compressed.
+    final class Payload implements TaskReply {
         private final byte[] body;
         private final ContentCoding coding;
 
         /// @param body not copied, must not be modified
-        public Objects(byte[] body, ContentCoding coding) {
-            this.body = body;
-            this.coding = coding;
-        }
-
-        public byte[] body() {
-            return body;
-        }
-
-        public ContentCoding coding() {
-            return coding;
-        }
-    }
-
-    /// Document from the API server, as received: a line of metadata and the document, compressed.
-    final class Document implements TaskReply {
-        private final byte[] body;
-        private final ContentCoding coding;
-
-        /// @param body not copied, must not be modified
-        public Document(byte[] body, ContentCoding coding) {
+        public Payload(byte[] body, ContentCoding coding) {
             this.body = body;
             this.coding = coding;
         }

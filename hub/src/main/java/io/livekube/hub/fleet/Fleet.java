@@ -25,7 +25,12 @@ public record Fleet(Clusters clusters, Supplier<AgentTokens> expected) {
     }
 
     public boolean has(String id) {
-        return clusters.find(id).isPresent() || expected.get().clusters().contains(id);
+        return clusters.find(id).isPresent() || hasToken(id);
+    }
+
+    /// Whether an agent may still connect under a name.
+    public boolean hasToken(String id) {
+        return expected.get().clusters().contains(id);
     }
 
     /// Names that match any of the patterns; without patterns, all names.

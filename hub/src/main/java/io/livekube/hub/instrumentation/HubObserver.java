@@ -7,9 +7,6 @@ import java.util.Optional;
 ///
 /// State that can be read at any time (queues, memory, freshness) is not reported here.
 public interface HubObserver {
-    /// Ignores all events.
-    HubObserver NONE = new HubObserver() {};
-
     /// A batch was answered.
     ///
     /// @param answer in one word: `acknowledged`, `mismatch`, `invalid` …

@@ -2,7 +2,6 @@ package io.livekube.hub.kubeapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.discovery.ApiCatalogue;
@@ -29,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Discovery of the groups, versions and kinds that clients can read from a cluster.
-final class DiscoveryEndpoint {
+record DiscoveryEndpoint(Reads reads, InstantSource clock) {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEndpoint.class);
 
     private static final String AGGREGATED = "APIGroupDiscoveryList";
@@ -40,20 +39,11 @@ final class DiscoveryEndpoint {
     /// Time after which an agent that was turned on has announced all the kinds it follows.
     private static final Duration ANNOUNCED_AFTER = Duration.ofSeconds(10);
 
-    private final Reads reads;
-    private final InstantSource clock;
-    private final SchemaEndpoint schemas;
-
-    DiscoveryEndpoint(Reads reads, InstantSource clock) {
-        this.reads = reads;
-        this.clock = clock;
-        this.schemas = new SchemaEndpoint(reads.documents());
-    }
-
     void answer(HttpExchange exchange, Cluster cluster, DiscoveryPath path) throws InterruptedException {
         switch (path) {
-            case DiscoveryPath.Version _ -> send(exchange, version(exchange, cluster));
-            case DiscoveryPath.Schemas schemas -> this.schemas.answer(exchange, cluster, schemas.path());
+            case DiscoveryPath.Version _ -> exchange.send(200, version(exchange, cluster));
+            case DiscoveryPath.Schemas schemas ->
+                new SchemaEndpoint(reads.documents()).answer(exchange, cluster, schemas.path());
             case DiscoveryPath.Root root -> root(exchange, root, documents(exchange, cluster));
             case DiscoveryPath.Group group ->
                 send(exchange, documents(exchange, cluster).group(group.name()), path);
@@ -66,7 +56,7 @@ final class DiscoveryEndpoint {
         Optional<String> version =
                 AcceptHeader.of(exchange).version(AGGREGATED, AGGREGATED_GROUP, List.of("v2", "v2beta1"));
         if (version.isEmpty()) {
-            send(exchange, root.core() ? documents.coreVersions() : documents.groupList());
+            exchange.send(200, root.core() ? documents.coreVersions() : documents.groupList());
         } else {
             exchange.send(
                     200,
@@ -76,11 +66,8 @@ final class DiscoveryEndpoint {
     }
 
     private static void send(HttpExchange exchange, Optional<ObjectNode> document, DiscoveryPath path) {
-        send(exchange, document.orElseThrow(() -> HttpProblem.of(404, "Not found in discovery: %s.".formatted(path))));
-    }
-
-    private static void send(HttpExchange exchange, JsonNode document) {
-        exchange.send(200, document);
+        exchange.send(
+                200, document.orElseThrow(() -> HttpProblem.of(404, "Not found in discovery: %s.".formatted(path))));
     }
 
     /// The version that the agent announced, otherwise the API server's own answer. If neither is available,
@@ -137,8 +124,6 @@ final class DiscoveryEndpoint {
                     .state()
                     .list()
                     .stream()
-                    .map(KubeObject::content)
-                    .map(JsonDocuments::parse)
                     .map(CustomKindDefinition::read)
                     .flatMap(Optional::stream)
                     .toList();

@@ -2,7 +2,7 @@ package io.livekube.hub.kubeapi;
 
 import io.livekube.core.model.KubeObject;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Clusters;
+import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.read.FreshnessHeaders;
 import io.livekube.hub.read.ReadResult;
 import io.livekube.hub.read.ReadTarget;
@@ -18,49 +18,36 @@ import java.util.Optional;
 ///
 /// This takes microseconds, less than a hand-off to another thread and back. Everything else, including errors,
 /// is left to [KubernetesApi].
-final class EventLoopReads {
+record EventLoopReads(Fleet fleet, Reads reads, ListEndpoint lists) {
     /// Decompressing a larger object would delay other connections of the event loop.
     private static final int AT_ONCE = 64 << 10;
 
-    private final Clusters clusters;
-    private final Reads reads;
-    private final ListEndpoint lists;
-
-    EventLoopReads(Clusters clusters, Reads reads, ListEndpoint lists) {
-        this.clusters = clusters;
-        this.reads = reads;
-        this.lists = lists;
-    }
-
     /// Answers the request if possible.
     boolean answers(HttpExchange exchange, String id, List<String> path) {
-        Optional<Cluster> cluster = clusters.find(id);
-        if (cluster.isEmpty()) {
+        Optional<Cluster> cluster = fleet.find(id);
+        Optional<ReadTarget> target = ResourcePath.parse(path);
+        if (cluster.isEmpty() || target.isEmpty()) {
             return false;
         }
         try {
             return isPlain(exchange)
-                    && switch (ResourcePath.parse(path)) {
-                        case ResourcePath.Item item -> get(exchange, cluster.get(), item);
-                        case ResourcePath.Collection all -> lists.listNow(exchange, cluster.get(), all);
-                        case ResourcePath.Unknown _ -> false;
-                    };
+                    && (target.get().single()
+                            ? get(exchange, cluster.get(), target.get())
+                            : lists.listNow(exchange, cluster.get(), target.get()));
         } catch (HttpProblem problem) {
             return false; // KubernetesApi hits the same problem and reports it with all headers
         }
     }
 
-    private boolean get(HttpExchange exchange, Cluster cluster, ResourcePath.Item item) {
-        ReadTarget target = new ReadTarget(item.resource(), item.namespace(), item.name());
+    private boolean get(HttpExchange exchange, Cluster cluster, ReadTarget target) {
         Optional<ReadResult> view = reads.viewNow(cluster, target);
-        Optional<KubeObject> object = view.flatMap(of -> of.state().get(item.namespace(), item.name()));
+        Optional<KubeObject> object = view.flatMap(of -> of.state().get(target.namespace(), target.name()));
         if (object.isEmpty() || object.get().contentBytes() > AT_ONCE) {
             return false;
         }
         Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
         reads.recordRead(view.get(), cluster, target, exchange.from(), took);
-        FreshnessHeaders.put(
-                exchange::setHeader, view.get().provenance(), item.resource() + " of cluster " + cluster.id());
+        FreshnessHeaders.put(exchange, view.get().provenance(), target.resource(), cluster);
         ObjectResponse.send(exchange, object.get(), new ObjectRepresentation.Json());
         return true;
     }

@@ -1,5 +1,6 @@
 package io.livekube.hub.kubeapi;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.apimachinery.table.TableLayout;
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
@@ -12,20 +13,17 @@ import io.livekube.hub.table.TableRows;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.ResponseBody;
 import io.livekube.protocol.WellKnownKinds;
+import java.time.Instant;
+import java.util.Iterator;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Provides the table layout of each kind.
-final class KindTables {
+/// Provides the table layout of each kind, and writes objects as tables.
+record KindTables(Reads reads) {
     private static final Logger LOG = LoggerFactory.getLogger(KindTables.class);
-
-    private final Reads reads;
-
-    KindTables(Reads reads) {
-        this.reads = reads;
-    }
 
     /// Columns of a kind, and how much of each object every row includes.
     TableRows rows(HttpExchange exchange, Cluster cluster, Resource resource, ObjectRepresentation.Table form)
@@ -40,6 +38,21 @@ final class KindTables {
         return new TableRows(layout, form.version(), include);
     }
 
+    /// @param version version of the list, or of the single object
+    static ObjectNode metadata(long version) {
+        return JsonDocuments.object().put("resourceVersion", Long.toUnsignedString(version));
+    }
+
+    /// @param metadata metadata of the list
+    /// @param now moment as of which ages are computed
+    static void send(
+            HttpExchange exchange, TableRows table, ObjectNode metadata, Iterator<KubeObject> objects, Instant now) {
+        var body = new ResponseBody(exchange).append(table.head(metadata));
+        body.appendAll(objects, object -> body.append(table.row(object, now)))
+                .append(TableRows.END)
+                .end();
+    }
+
     private Optional<CustomKindDefinition> definition(HttpExchange exchange, Cluster cluster, Resource resource)
             throws InterruptedException {
         if (WellKnownKinds.number(resource) >= 0) {
@@ -50,8 +63,6 @@ final class KindTables {
             return reads.view(cluster, target, false, exchange.from())
                     .state()
                     .get("", resource.toString())
-                    .map(KubeObject::content)
-                    .map(JsonDocuments::parse)
                     .flatMap(CustomKindDefinition::read);
         } catch (ReadFailedException e) {
             LOG.debug("{}: the columns of {} are unknown: {}", cluster.id(), resource, e.sentence());

@@ -2,12 +2,11 @@ package io.livekube.hub.kubeapi;
 
 import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
-import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.auth.ReaderAccess;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.kubeapi.review.ReviewKind;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.read.FreshnessHeaders;
@@ -30,41 +29,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// Read-only Kubernetes API of each cluster. Never serves a partial state.
 public final class KubernetesApi {
     private static final Duration RETRY_CONNECTED = Duration.ofSeconds(5);
 
-    private final Clusters clusters;
-    private final Reads reads;
-    private final ListEndpoint lists;
-    private final Supplier<AgentTokens> expected;
+    private final Fleet fleet;
     private final ReaderAccess readers;
+    private final ListEndpoint lists;
     private final WatchEndpoint watches;
-    private final EventLoopReads quick;
-    private final InstantSource clock;
     private final DiscoveryEndpoint discovery;
     private final KindTables tables;
+    private final EventLoopReads quick;
+    private final InstantSource clock;
 
-    /// @param expected tokens of all clusters, registered or not
-    public KubernetesApi(
-            Clusters clusters,
-            Reads reads,
-            Supplier<AgentTokens> expected,
-            ReaderAccess readers,
-            Watches watches,
-            InstantSource clock) {
+    public KubernetesApi(Fleet fleet, Reads reads, ReaderAccess readers, Watches watches, InstantSource clock) {
+        this.fleet = fleet;
         this.readers = readers;
-        this.watches = new WatchEndpoint(watches, reads, readers, clock, new Random());
-        this.clusters = clusters;
-        this.reads = reads;
-        this.expected = expected;
         this.clock = clock;
+        this.watches = new WatchEndpoint(watches, reads, new WatchStart(reads), readers, clock, new Random());
         this.discovery = new DiscoveryEndpoint(reads, clock);
         this.tables = new KindTables(reads);
         this.lists = new ListEndpoint(reads, tables, clock);
-        this.quick = new EventLoopReads(clusters, reads, lists);
+        this.quick = new EventLoopReads(fleet, reads, lists);
     }
 
     /// Routes a path: `clusters`, the cluster's name, and a path of the Kubernetes API.
@@ -93,66 +80,73 @@ public final class KubernetesApi {
 
     private void answer(HttpExchange exchange, String id, List<String> parts) throws InterruptedException {
         Cluster cluster = cluster(exchange, id);
-        ResourcePath path = ResourcePath.parse(parts);
-        FreshnessHeaders.mark(exchange::setHeader, known(cluster, path));
+        Optional<ReadTarget> objects = ResourcePath.parse(parts);
+        FreshnessHeaders.mark(exchange, known(cluster, objects));
         requireRead(exchange, parts, cluster);
         Optional<DiscoveryPath> what = DiscoveryPath.parse(parts);
         if (what.isPresent()) {
             discovery.answer(exchange, cluster, what.get());
             return;
         }
-        if (isWatch(exchange)) {
-            watch(exchange, cluster, path);
-            return;
+        boolean watch = isWatch(exchange);
+        if (watch
+                && exchange.header("Upgrade")
+                        .filter("websocket"::equalsIgnoreCase)
+                        .isPresent()) {
+            // fabric8 tries WebSocket first and falls back only on this status; on others it waits for the end.
+            throw HttpProblem.of(503, "Watches over WebSocket are not supported: retry without the Upgrade header.");
         }
-        switch (path) {
-            case ResourcePath.Collection all -> list(exchange, cluster, all);
-            case ResourcePath.Item one -> get(exchange, cluster, one);
-            case ResourcePath.Unknown _ ->
-                throw HttpProblem.of(404, "The mirror does not serve /%s.".formatted(String.join("/", parts)));
+        ReadTarget target = objects.orElseThrow(
+                () -> HttpProblem.of(404, "The mirror does not serve /%s.".formatted(String.join("/", parts))));
+        try {
+            if (watch) {
+                watch(exchange, cluster, target);
+            } else if (target.single()) {
+                get(exchange, cluster, target);
+            } else {
+                lists.list(exchange, cluster, target);
+            }
+        } catch (ReadFailedException e) {
+            throw FreshnessHeaders.failed(exchange, e, target.resource(), cluster);
         }
     }
 
     private Cluster cluster(HttpExchange exchange, String id) {
-        Optional<Cluster> found = clusters.find(id);
+        Optional<Cluster> found = fleet.find(id);
         if (found.isPresent()) {
             return found.get();
         }
-        if (expected.get().clusters().contains(id)) {
-            FreshnessHeaders.put(
-                    exchange::setHeader,
-                    new Provenance(
-                            Freshness.at(Optional.empty(), clock.instant()),
-                            Provenance.Source.MIRROR,
-                            Optional.empty(),
-                            ""),
-                    "cluster " + id);
-            throw HttpProblem.later(
-                    503,
-                    RETRY_CONNECTED,
-                    "No data for cluster %s yet: its agent has not connected since the hub started.".formatted(id));
+        if (!fleet.hasToken(id)) {
+            throw HttpProblem.noCluster(id);
         }
-        throw HttpProblem.noCluster(id);
+        Freshness unknown = Freshness.at(Optional.empty(), clock.instant());
+        FreshnessHeaders.put(
+                exchange, new Provenance(unknown, Provenance.Source.MIRROR, Optional.empty(), ""), "cluster " + id);
+        throw HttpProblem.later(
+                503,
+                RETRY_CONNECTED,
+                "No data for cluster %s yet: its agent has not connected since the hub started.".formatted(id));
     }
 
     /// Answers an access review.
     private void review(HttpExchange exchange, String id, ReviewKind kind, byte[] body) throws InterruptedException {
         Cluster cluster = cluster(exchange, id);
-        FreshnessHeaders.mark(exchange::setHeader, known(cluster, new ResourcePath.Unknown()));
+        FreshnessHeaders.mark(exchange, known(cluster, Optional.empty()));
         ReviewEndpoint.send(exchange, kind, body, discovery.catalogue(exchange, cluster));
     }
 
     /// Freshness of the addressed state, reported regardless of the outcome of the request.
-    private Provenance known(Cluster cluster, ResourcePath path) {
-        Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
+    ///
+    /// @param objects empty for something of the cluster itself
+    private Provenance known(Cluster cluster, Optional<ReadTarget> objects) {
         Instant now = clock.instant();
-        Freshness byContact = Freshness.at(contact.map(ClusterMirror.Contact::at), now);
-        Freshness freshness = switch (path) {
-            case ResourcePath.Collection all -> KindFreshness.of(cluster, all.resource(), now);
-            case ResourcePath.Item one -> KindFreshness.of(cluster, one.resource(), now);
-            case ResourcePath.Unknown _ -> cluster.activation().on() ? byContact : byContact.off();
-        };
-        return new Provenance(freshness, Provenance.Source.MIRROR, contact, "");
+        Freshness freshness = objects.map(of -> KindFreshness.of(cluster, of.resource(), now))
+                .orElseGet(() -> {
+                    Freshness byContact =
+                            Freshness.at(cluster.mirror().contact().map(ClusterMirror.Contact::at), now);
+                    return cluster.activation().on() ? byContact : byContact.off();
+                });
+        return Provenance.ofMirror(cluster, freshness, "");
     }
 
     private static void requireRead(HttpExchange exchange, List<String> path, Cluster cluster) {
@@ -177,106 +171,42 @@ public final class KubernetesApi {
                 .isPresent();
     }
 
-    private void watch(HttpExchange exchange, Cluster cluster, ResourcePath path) throws InterruptedException {
-        if (exchange.header("Upgrade").filter("websocket"::equalsIgnoreCase).isPresent()) {
-            // fabric8 tries WebSocket first and falls back only on this status; on others it waits for the end.
-            throw HttpProblem.of(503, "Watches over WebSocket are not supported: retry without the Upgrade header.");
-        }
-        switch (path) {
-            case ResourcePath.Collection(Resource resource, String namespace) ->
-                watch(
-                        exchange,
-                        cluster,
-                        resource,
-                        namespace,
-                        object -> namespace.isEmpty() || namespace.equals(object.namespace()));
-            case ResourcePath.Item(Resource resource, String namespace, String name) ->
-                watch(
-                        exchange,
-                        cluster,
-                        resource,
-                        namespace,
-                        object -> name.equals(object.name()) && namespace.equals(object.namespace()));
-            case ResourcePath.Unknown _ -> throw HttpProblem.of(404, "The mirror does not serve this path.");
-        }
-    }
-
-    private void watch(
-            HttpExchange exchange, Cluster cluster, Resource resource, String namespace, Predicate<KubeObject> these)
-            throws InterruptedException {
-        ObjectRepresentation form = ListEndpoint.form(exchange, ObjectRepresentation.Subject.WATCH);
-        Predicate<KubeObject> matches = these.and(ListEndpoint.selection(exchange, cluster, resource));
-        var wanted = new WatchEndpoint.Wanted(cluster, resource, namespace, matches);
-        WatchEncoder frames = frames(exchange, cluster, resource, form);
-        read(exchange, cluster, resource, () -> watches.begin(exchange, wanted, frames));
-    }
-
-    private WatchEncoder frames(HttpExchange exchange, Cluster cluster, Resource resource, ObjectRepresentation form)
-            throws InterruptedException {
-        return switch (form) {
+    private void watch(HttpExchange exchange, Cluster cluster, ReadTarget target)
+            throws InterruptedException, ReadFailedException {
+        ObjectRepresentation form = ObjectRepresentation.of(exchange, ObjectRepresentation.Subject.WATCH);
+        Resource resource = target.resource();
+        Predicate<KubeObject> matches = ListEndpoint.selection(exchange, cluster, resource);
+        WatchEncoder frames = switch (form) {
             case ObjectRepresentation.Json _ -> JsonWatchEncoder.WHOLE;
             case ObjectRepresentation.Metadata partial -> new MetadataWatchEncoder(partial);
             case ObjectRepresentation.Table table ->
                 new TableWatchEncoder(tables.rows(exchange, cluster, resource, table), clock);
         };
+        var wanted = new WatchEndpoint.Wanted(cluster, resource, target.namespace(), matches.and(target::includes));
+        watches.begin(exchange, wanted, frames);
     }
 
-    private void list(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path)
-            throws InterruptedException {
-        read(exchange, cluster, path.resource(), () -> lists.list(exchange, cluster, path, strict(exchange)));
-    }
-
-    private void get(HttpExchange exchange, Cluster cluster, ResourcePath.Item path) throws InterruptedException {
-        ObjectRepresentation form = ListEndpoint.form(exchange, ObjectRepresentation.Subject.OBJECT);
+    private void get(HttpExchange exchange, Cluster cluster, ReadTarget target)
+            throws InterruptedException, ReadFailedException {
+        ObjectRepresentation form = ObjectRepresentation.of(exchange, ObjectRepresentation.Subject.OBJECT);
         VersionMatch version = VersionMatch.parse(exchange.parameter("resourceVersion"));
-        read(exchange, cluster, path.resource(), () -> {
-            ReadTarget target = new ReadTarget(path.resource(), path.namespace(), path.name());
-            ReadResult view = lists.at(version, exchange, cluster, target, strict(exchange));
-            FreshnessHeaders.put(exchange::setHeader, view.provenance(), about(cluster, path.resource()));
-            KubeObject object = view.state()
-                    .get(path.namespace(), path.name())
-                    .orElseThrow(() -> new StatusProblem(
-                            HttpProblem.of(404, "%s \"%s\" not found".formatted(path.resource(), path.name())),
-                            StatusDetails.about(path.resource(), path.name())));
-            if (form instanceof ObjectRepresentation.Table table) {
-                TableResponse.send(
-                        exchange,
-                        tables.rows(exchange, cluster, path.resource(), table),
-                        TableResponse.metadata(object.resourceVersion()),
-                        List.of(object).iterator(),
-                        clock.instant());
-            } else {
-                ObjectResponse.send(exchange, object, form);
-            }
-        });
-    }
-
-    private interface Read {
-        void run() throws InterruptedException, ReadFailedException;
-    }
-
-    private static void read(HttpExchange exchange, Cluster cluster, Resource resource, Read read)
-            throws InterruptedException {
-        try {
-            read.run();
-        } catch (ReadFailedException e) {
-            FreshnessHeaders.put(exchange::setHeader, e.provenance(), about(cluster, resource));
-            throw HttpProblem.of(e.status(), e.retryAfter(), e.sentence());
+        ReadResult view = lists.at(version, exchange, cluster, target);
+        Resource resource = target.resource();
+        FreshnessHeaders.put(exchange, view.provenance(), resource, cluster);
+        KubeObject object = view.state()
+                .get(target.namespace(), target.name())
+                .orElseThrow(() -> new StatusProblem(
+                        HttpProblem.of(404, "%s \"%s\" not found".formatted(resource, target.name())),
+                        StatusDetails.about(resource, target.name())));
+        if (form instanceof ObjectRepresentation.Table table) {
+            KindTables.send(
+                    exchange,
+                    tables.rows(exchange, cluster, resource, table),
+                    KindTables.metadata(object.resourceVersion()),
+                    List.of(object).iterator(),
+                    clock.instant());
+        } else {
+            ObjectResponse.send(exchange, object, form);
         }
-    }
-
-    private static String about(Cluster cluster, Resource resource) {
-        return "%s of cluster %s".formatted(resource, cluster.id());
-    }
-
-    /// Whether the response must be at least as recent as the request.
-    private boolean strict(HttpExchange exchange) {
-        boolean latest = exchange.parameter("resourceVersion").isEmpty();
-        return switch (exchange.parameter("fresh").orElse("")) {
-            case "" -> latest && reads.strictByDefault();
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw HttpProblem.of(400, "Parameter 'fresh' must be 'true' or 'false'.");
-        };
     }
 }

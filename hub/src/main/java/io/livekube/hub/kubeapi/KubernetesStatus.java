@@ -15,10 +15,7 @@ public final class KubernetesStatus {
     private static byte[] body(HttpProblem problem) {
         StatusDetails more = problem instanceof StatusProblem detailed ? detailed.details() : StatusDetails.NONE;
         ObjectNode status = JsonDocuments.object().put("kind", "Status").put("apiVersion", "v1");
-        ObjectNode metadata = status.putObject("metadata");
-        if (!more.continueToken().isEmpty()) {
-            metadata.put("continue", more.continueToken());
-        }
+        put(status.putObject("metadata"), "continue", more.continueToken());
         status.put("status", "Failure");
         status.put("message", problem.sentence());
         status.put("reason", reason(problem.status()));
@@ -33,23 +30,21 @@ public final class KubernetesStatus {
 
     private static ObjectNode details(StatusDetails more) {
         ObjectNode details = JsonDocuments.object();
-        if (!more.name().isEmpty()) {
-            details.put("name", more.name());
-        }
-        if (!more.group().isEmpty()) {
-            details.put("group", more.group());
-        }
-        if (!more.kind().isEmpty()) {
-            details.put("kind", more.kind());
-        }
+        put(details, "name", more.name());
+        put(details, "group", more.group());
+        put(details, "kind", more.kind());
         for (StatusDetails.Cause cause : more.causes()) {
             ObjectNode one = details.withArray("causes").addObject();
             one.put("reason", cause.reason()).put("message", cause.message());
-            if (!cause.field().isEmpty()) {
-                one.put("field", cause.field());
-            }
+            put(one, "field", cause.field());
         }
         return details;
+    }
+
+    private static void put(ObjectNode node, String field, String text) {
+        if (!text.isEmpty()) {
+            node.put(field, text);
+        }
     }
 
     private static String reason(int status) {

@@ -49,43 +49,41 @@ final class ListEndpoint {
         this.clock = clock;
     }
 
-    void list(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path, boolean strict)
+    void list(HttpExchange exchange, Cluster cluster, ReadTarget target)
             throws InterruptedException, ReadFailedException {
-        ObjectRepresentation form = form(exchange, ObjectRepresentation.Subject.LIST);
+        ObjectRepresentation form = ObjectRepresentation.of(exchange, ObjectRepresentation.Subject.LIST);
         ListQuery query = ListQuery.parse(exchange);
-        ObjectSelector wanted = selection(exchange, cluster, path.resource());
-        Optional<ContinueToken> token =
-                query.continueToken().map(text -> ContinueToken.decode(text, list(cluster, path, wanted)));
-        ReadTarget target = ReadTarget.list(path.resource(), path.namespace());
-        ReadResult view = view(exchange, cluster, target, query, token, strict);
-        FreshnessHeaders.put(exchange::setHeader, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        ObjectSelector wanted = selection(exchange, cluster, target.resource());
+        String list = list(cluster, target, wanted);
+        Optional<ContinueToken> token = query.continueToken().map(text -> ContinueToken.decode(text, list));
+        ReadResult view = view(exchange, cluster, target, query, token);
+        FreshnessHeaders.put(exchange, view.provenance(), target.resource(), cluster);
         ListPage page =
-                ListPage.cut(view.state(), path.namespace(), token.map(ContinueToken::last), query.limit(), wanted);
+                ListPage.cut(view.state(), target.namespace(), token.map(ContinueToken::last), query.limit(), wanted);
         if (page.last().isPresent() || view.provenance().source() == Provenance.Source.FETCH) {
             reads.keep(cluster, target, view);
         }
-        Optional<String> next = page.last().map(last -> token(cluster, path, wanted, view, last));
+        Optional<String> next = page.last().map(last -> token(list, view, last));
         if (form instanceof ObjectRepresentation.Table table) {
-            ObjectNode metadata = TableResponse.metadata(view.version());
+            ObjectNode metadata = KindTables.metadata(view.version());
             next.ifPresent(text -> metadata.put("continue", text));
             page.remaining().ifPresent(count -> metadata.put("remainingItemCount", count));
-            TableRows rows = tables.rows(exchange, cluster, path.resource(), table);
-            TableResponse.send(exchange, rows, metadata, page.objects(), clock.instant());
+            TableRows rows = tables.rows(exchange, cluster, target.resource(), table);
+            KindTables.send(exchange, rows, metadata, page.objects(), clock.instant());
         } else {
-            new ListResponse(exchange, view, page, next).send(form, cache, name(cluster, path.resource()));
+            new ListResponse(exchange, view, page, next).send(form, cache, name(cluster, target.resource()));
         }
     }
 
     /// Answers on the event loop, if everything to be sent is cached.
     ///
     /// @return whether it answered
-    boolean listNow(HttpExchange exchange, Cluster cluster, ResourcePath.Collection path) {
+    boolean listNow(HttpExchange exchange, Cluster cluster, ReadTarget target) {
         if (exchange.congested()
                 || MORE.stream().anyMatch(name -> exchange.parameter(name).isPresent())) {
             return false;
         }
         ListQuery query = ListQuery.parse(exchange);
-        ReadTarget target = ReadTarget.list(path.resource(), path.namespace());
         Optional<ReadResult> found = reads.viewNow(cluster, target);
         if (found.isEmpty()) {
             return false;
@@ -93,10 +91,11 @@ final class ListEndpoint {
         ReadResult view = found.get();
         Duration took = Duration.ofNanos(System.nanoTime() - exchange.arrived());
         ListPage page = ListPage.cut(
-                view.state(), path.namespace(), Optional.empty(), query.limit(), ObjectSelector.EVERYTHING);
-        Optional<String> next = page.last().map(last -> token(cluster, path, ObjectSelector.EVERYTHING, view, last));
+                view.state(), target.namespace(), Optional.empty(), query.limit(), ObjectSelector.EVERYTHING);
+        Optional<String> next =
+                page.last().map(last -> token(list(cluster, target, ObjectSelector.EVERYTHING), view, last));
         Optional<PreparedBody> body = new ListResponse(exchange, view, page, next)
-                .ready(cache, name(cluster, path.resource()))
+                .ready(cache, name(cluster, target.resource()))
                 .filter(ready -> ready.length() <= AT_ONCE);
         if (body.isEmpty()) {
             return false;
@@ -105,7 +104,7 @@ final class ListEndpoint {
         if (next.isPresent()) {
             reads.keep(cluster, target, view);
         }
-        FreshnessHeaders.put(exchange::setHeader, view.provenance(), target.resource() + " of cluster " + cluster.id());
+        FreshnessHeaders.put(exchange, view.provenance(), target.resource(), cluster);
         body.get().send(exchange);
         return true;
     }
@@ -114,39 +113,29 @@ final class ListEndpoint {
         return cluster.id() + " " + resource.path();
     }
 
-    private static String token(
-            Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted, ReadResult view, ObjectKey last) {
-        return new ContinueToken(list(cluster, path, wanted), Optional.of(view.version()), last).encode();
+    private static String token(String list, ReadResult view, ObjectKey last) {
+        return new ContinueToken(list, Optional.of(view.version()), last).encode();
     }
 
-    private static String list(Cluster cluster, ResourcePath.Collection path, ObjectSelector wanted) {
-        return PageToken.list(cluster.id(), path.resource().path(), path.namespace(), wanted);
+    private static String list(Cluster cluster, ReadTarget target, ObjectSelector wanted) {
+        return PageToken.list(cluster.id(), target.resource().path(), target.namespace(), wanted);
     }
 
     private ReadResult view(
-            HttpExchange exchange,
-            Cluster cluster,
-            ReadTarget target,
-            ListQuery query,
-            Optional<ContinueToken> token,
-            boolean strict)
+            HttpExchange exchange, Cluster cluster, ReadTarget target, ListQuery query, Optional<ContinueToken> token)
             throws InterruptedException, ReadFailedException {
         if (token.isPresent() && token.get().version().isPresent()) {
             return reads.past(token.get().version().get(), cluster, target, exchange.from())
                     .orElseThrow(() -> token.get().expired());
         }
-        return at(query.version(), exchange, cluster, target, strict);
-    }
-
-    /// Representation that the client prefers.
-    static ObjectRepresentation form(HttpExchange exchange, ObjectRepresentation.Subject subject) {
-        return AcceptHeader.of(exchange).encoding(subject);
+        return at(query.version(), exchange, cluster, target);
     }
 
     /// Reads a list or an object at a version.
-    ReadResult at(VersionMatch match, HttpExchange exchange, Cluster cluster, ReadTarget target, boolean strict)
+    ReadResult at(VersionMatch match, HttpExchange exchange, Cluster cluster, ReadTarget target)
             throws InterruptedException, ReadFailedException {
         String by = exchange.from();
+        boolean strict = strict(exchange);
         return switch (match) {
             case VersionMatch.Latest _, VersionMatch.Any _ -> reads.view(cluster, target, strict, by);
             case VersionMatch.Since since -> since(since.version(), cluster, target, strict, by);
@@ -175,6 +164,17 @@ final class ListEndpoint {
                     : VersionMatch.tooLarge(version, view.version());
         }
         return view;
+    }
+
+    /// Whether the response must be at least as recent as the request.
+    private boolean strict(HttpExchange exchange) {
+        boolean latest = exchange.parameter("resourceVersion").isEmpty();
+        return switch (exchange.parameter("fresh").orElse("")) {
+            case "" -> latest && reads.strictByDefault();
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw HttpProblem.of(400, "Parameter 'fresh' must be 'true' or 'false'.");
+        };
     }
 
     /// Selector for the objects that a request asks for.

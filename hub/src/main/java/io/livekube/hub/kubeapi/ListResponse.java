@@ -51,9 +51,9 @@ final class ListResponse {
                 write(
                         body,
                         head("PartialObjectMetadataList", partial.apiVersion(), metadata),
-                        object -> PartialMetadataBody.append(body, object, partial));
+                        object -> ObjectResponse.appendMetadata(body, object, partial));
             }
-            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("TableResponse writes tables");
+            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("KindTables writes tables");
         }
     }
 
@@ -82,16 +82,7 @@ final class ListResponse {
     }
 
     private void write(ResponseBody body, String head, Consumer<KubeObject> item) {
-        body.append(head);
-        boolean first = true;
-        while (page.objects().hasNext()) {
-            if (!first) {
-                body.append(",");
-            }
-            first = false;
-            item.accept(page.objects().next());
-        }
-        body.append("]}\n").end();
+        body.append(head).appendAll(page.objects(), item).append("]}\n").end();
     }
 
     private String head() {

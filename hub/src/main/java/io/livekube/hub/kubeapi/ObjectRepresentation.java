@@ -1,5 +1,6 @@
 package io.livekube.hub.kubeapi;
 
+import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import java.util.Optional;
 
@@ -27,6 +28,11 @@ sealed interface ObjectRepresentation {
         OBJECT,
         LIST,
         WATCH
+    }
+
+    /// Representation that the client prefers.
+    static ObjectRepresentation of(HttpExchange exchange, Subject subject) {
+        return AcceptHeader.of(exchange).encoding(subject);
     }
 
     /// Representation for the `as=` parameter of a media type; empty if unknown.

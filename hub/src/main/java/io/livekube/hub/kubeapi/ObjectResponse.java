@@ -1,5 +1,7 @@
 package io.livekube.hub.kubeapi;
 
+import io.livekube.core.json.JsonScanner;
+import io.livekube.core.json.MalformedJsonException;
 import io.livekube.core.model.KubeObject;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.ResponseBody;
@@ -15,11 +17,35 @@ final class ObjectResponse {
             case ObjectRepresentation.Json _ -> send(exchange, object.json());
             case ObjectRepresentation.Metadata partial -> {
                 var body = new ResponseBody(exchange);
-                PartialMetadataBody.append(body, object, partial);
+                appendMetadata(body, object, partial);
                 body.append("\n").end();
             }
-            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("TableResponse writes tables");
+            case ObjectRepresentation.Table _ -> throw new IllegalArgumentException("KindTables writes tables");
         }
+    }
+
+    /// Appends an object as `PartialObjectMetadata`.
+    static void appendMetadata(ResponseBody body, KubeObject object, ObjectRepresentation.Metadata form) {
+        body.append(
+                "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"%s\",\"metadata\":".formatted(form.apiVersion()));
+        byte[] content = object.content();
+        var scanner = new JsonScanner(content, 0, content.length);
+        try {
+            scanner.take('{');
+            while (!scanner.readString().equals("metadata")) {
+                scanner.take(':');
+                scanner.skipValue();
+                scanner.take(',');
+            }
+            scanner.take(':');
+            scanner.peek();
+            int from = scanner.position();
+            scanner.skipValue();
+            body.append(content, from, scanner.position());
+        } catch (MalformedJsonException e) {
+            throw new IllegalStateException("content was validated at ingest", e);
+        }
+        body.append("}");
     }
 
     private static void send(HttpExchange exchange, byte[] json) {

@@ -18,7 +18,7 @@ import java.util.List;
 ///
 /// `?hash=` identifies the content of a document, as in the v3 index, so such a response never changes. An
 /// outdated hash is redirected to the current one.
-final class SchemaEndpoint {
+record SchemaEndpoint(ServerDocuments documents) {
     private static final List<String> V2 = List.of(
             ResponseHead.JSON,
             "application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
@@ -27,12 +27,6 @@ final class SchemaEndpoint {
             ResponseHead.JSON,
             "application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
             "application/com.github.proto-openapi.spec.v3.v1.0+protobuf");
-
-    private final ServerDocuments documents;
-
-    SchemaEndpoint(ServerDocuments documents) {
-        this.documents = documents;
-    }
 
     void answer(HttpExchange exchange, Cluster cluster, String path) throws InterruptedException {
         if (!Task.Document.isPath(path)) {
@@ -46,14 +40,12 @@ final class SchemaEndpoint {
                         .orElseThrow(() -> HttpProblem.of(
                                 406, "only the following media types are accepted: " + String.join(", ", types)));
         String hash = exchange.parameter("hash").orElse("");
-        String about = "%s of cluster %s".formatted(path, cluster.id());
         try {
             ServerDocuments.Served served = documents.get(cluster, path, accept, hash);
-            FreshnessHeaders.put(exchange::setHeader, served.provenance(), about);
+            FreshnessHeaders.put(exchange, served.provenance(), path, cluster);
             send(exchange, cluster, path, hash, served.document());
         } catch (ReadFailedException e) {
-            FreshnessHeaders.put(exchange::setHeader, e.provenance(), about);
-            throw HttpProblem.of(e.status(), e.retryAfter(), e.sentence());
+            throw FreshnessHeaders.failed(exchange, e, path, cluster);
         }
     }
 

@@ -23,12 +23,12 @@ final class TableWatchEncoder extends JsonWatchEncoder {
 
     @Override
     protected byte[] object(WatchEvent event) {
-        return table(rows.headWithoutColumns(TableResponse.metadata(event.version())), event);
+        return table(rows.headWithoutColumns(KindTables.metadata(event.version())), event);
     }
 
     @Override
     public byte[] first(WatchEvent event) {
-        return frame(event.type(), table(rows.head(TableResponse.metadata(event.version())), event));
+        return frame(event.type(), table(rows.head(KindTables.metadata(event.version())), event));
     }
 
     @Override

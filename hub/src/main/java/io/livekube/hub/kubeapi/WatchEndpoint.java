@@ -29,29 +29,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// WATCH: starts after a version that the client has, or with the current state.
-final class WatchEndpoint {
+record WatchEndpoint(
+        Watches watches, Reads reads, WatchStart starts, ReaderAccess readers, InstantSource clock, Random random) {
     private static final Duration RETRY_UNSYNCED = Duration.ofSeconds(2);
     private static final Duration RETRY_FULL = Duration.ofSeconds(5);
 
     /// Least duration of a watch without a timeout; the longest is twice as long.
     private static final Duration SHORTEST = Duration.ofMinutes(30);
-
-    private final Watches watches;
-    private final Reads reads;
-    private final ReaderAccess readers;
-    private final WatchStart starts;
-    private final InstantSource clock;
-    private final Random random;
-
-    /// @param random for any number of threads
-    WatchEndpoint(Watches watches, Reads reads, ReaderAccess readers, InstantSource clock, Random random) {
-        this.readers = readers;
-        this.watches = watches;
-        this.reads = reads;
-        this.starts = new WatchStart(reads);
-        this.clock = clock;
-        this.random = random;
-    }
 
     /// Objects to be watched.
     ///
@@ -135,14 +119,11 @@ final class WatchEndpoint {
         Resource resource = wanted.resource();
         Optional<KindMirror> kind = reads.awaitSynced(cluster, wanted.target(), exchange.from());
         Freshness freshness = KindFreshness.of(cluster, resource, clock.instant());
-        String about = "%s of cluster %s".formatted(resource, cluster.id());
-        FreshnessHeaders.put(
-                exchange::setHeader,
-                new Provenance(
-                        freshness, Provenance.Source.MIRROR, cluster.mirror().contact(), ""),
-                about);
-        return kind.orElseThrow(() ->
-                HttpProblem.later(503, RETRY_UNSYNCED, "%s are not synced yet: retry in a moment.".formatted(about)));
+        FreshnessHeaders.put(exchange, Provenance.ofMirror(cluster, freshness, ""), resource, cluster);
+        return kind.orElseThrow(() -> HttpProblem.later(
+                503,
+                RETRY_UNSYNCED,
+                "%s of cluster %s are not synced yet: retry in a moment.".formatted(resource, cluster.id())));
     }
 
     private Duration randomTimeout() {

@@ -2,6 +2,7 @@ package io.livekube.hub.metrics;
 
 import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.ClusterEvent;
+import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.IngestExecutor;
 import io.livekube.hub.instrumentation.HubObserver;
@@ -9,8 +10,10 @@ import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.subscription.ConcurrencyLimit;
 import io.livekube.hub.subscription.EndReason;
+import io.livekube.hub.subscription.MemoryPressureMonitor;
 import io.livekube.hub.subscription.Subscriptions;
 import io.livekube.hub.watch.WatchTraffic;
+import io.livekube.hub.watch.Watches;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -29,6 +32,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,6 +46,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// All metrics of the hub, in Prometheus format.
@@ -50,19 +55,10 @@ import java.util.stream.Stream;
 /// hub's state ([HubState]) at each scrape: [#CLUSTER] and [#KIND] list those with one value per cluster or
 /// kind. The dashboard and alerts in `deploy/` depend on the names; a test checks that they use no others.
 public final class HubMetrics implements HubObserver, AutoCloseable {
-    private static final Duration[] AGES = {
-        Duration.ofMillis(5),
-        Duration.ofMillis(10),
-        Duration.ofMillis(25),
-        Duration.ofMillis(50),
-        Duration.ofMillis(100),
-        Duration.ofMillis(250),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(3),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(60)
-    };
+    private static final Duration[] AGES = IntStream.of(5, 10, 25, 50, 100, 250, 500, 1_000, 3_000, 10_000, 60_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private static final double[] SIZES = {1 << 10, 8 << 10, 64 << 10, 512 << 10, 1 << 20, 8 << 20};
 
     /// Gauges with one value per cluster.
@@ -144,6 +140,20 @@ public final class HubMetrics implements HubObserver, AutoCloseable {
     ///
     /// @param value value for a cluster or kind at a moment; NaN if there is none
     private record Figure<T>(String name, String description, ToDoubleBiFunction<T, Instant> value) {}
+
+    /// State of the hub from which gauges are read.
+    public record HubState(
+            Clusters clusters,
+            IngestExecutor ingestExecutor,
+            Subscriptions subscriptions,
+            Watches watches,
+            MemoryPressureMonitor memory,
+            InstantSource clock) {}
+
+    /// Totals of one cluster since the hub started.
+    ///
+    /// @param bytes size of batches on the wire
+    public record ClusterTraffic(long batches, long bytes, long changes, long reads) {}
 
     private record ReadKey(String cluster, String source, String state) {}
 

@@ -1,6 +1,7 @@
 package io.livekube.hub.read;
 
 import io.livekube.hub.cluster.Cluster;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -11,7 +12,14 @@ import java.util.function.Predicate;
 /// Cache of API server documents, bounded in bytes per cluster and in total; evicts the least recently used.
 /// Caffeine supports only one limit per cache, so one cluster could evict the documents of all others.
 final class DocumentCache {
-    private final DocumentConfig config;
+    /// How long a document is kept for the time when the agent is unavailable.
+    private static final Duration KEEP = Duration.ofHours(24);
+
+    /// Compressed size of the documents of one cluster, and of all.
+    private static final long CLUSTER_BYTES = 8L << 20;
+
+    private static final long HELD_BYTES = 64L << 20;
+
     private final Map<Key, FetchedDocument> held = new LinkedHashMap<>(16, 0.75f, true);
 
     /// @param accept media type that was requested
@@ -22,18 +30,14 @@ final class DocumentCache {
         }
     }
 
-    DocumentCache(DocumentConfig config) {
-        this.config = config;
-    }
-
     synchronized Optional<FetchedDocument> find(Key key) {
         return Optional.ofNullable(held.get(key));
     }
 
     synchronized void keep(Key key, FetchedDocument document) {
         held.put(key, document);
-        makeRoom(one -> one.cluster().equals(key.cluster()), config.clusterBytes());
-        makeRoom(_ -> true, config.heldBytes());
+        makeRoom(one -> one.cluster().equals(key.cluster()), CLUSTER_BYTES);
+        makeRoom(_ -> true, HELD_BYTES);
     }
 
     private void makeRoom(Predicate<Key> matches, long bytes) {
@@ -52,10 +56,6 @@ final class DocumentCache {
     }
 
     synchronized void expire(Instant now) {
-        held.values().removeIf(document -> document.asked().plus(config.keep()).isBefore(now));
-    }
-
-    synchronized int size() {
-        return held.size();
+        held.values().removeIf(document -> document.asked().plus(KEEP).isBefore(now));
     }
 }

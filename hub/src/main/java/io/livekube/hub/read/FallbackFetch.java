@@ -123,13 +123,13 @@ final class FallbackFetch implements AutoCloseable {
                         config.patience(),
                         (id, within) ->
                                 new Task.Fetch(id, within, target.resource(), target.namespace(), target.name()));
-        if (outcome instanceof TaskReply.Objects objects) {
+        if (outcome instanceof TaskReply.Payload objects) {
             return decode(cluster, target, objects, asked);
         }
         throw new TaskFailedException(502, "its agent sent a result that is not a list");
     }
 
-    private FetchedList decode(Cluster cluster, ReadTarget target, TaskReply.Objects objects, Instant asked)
+    private FetchedList decode(Cluster cluster, ReadTarget target, TaskReply.Payload objects, Instant asked)
             throws TaskFailedException {
         Optional<Part.Kind> known = known(cluster, target.resource());
         ListDecoder.Decoded list;

@@ -31,7 +31,7 @@ public final class FetchedDocument {
     /// Decompresses a document, up to a size limit, and compresses it with gzip.
     ///
     /// @param asked when the API server was queried
-    static FetchedDocument of(TaskReply.Document outcome, int maxBytes, Instant asked) throws TaskFailedException {
+    static FetchedDocument of(TaskReply.Payload outcome, int maxBytes, Instant asked) throws TaskFailedException {
         try (InputStream in = Decompression.open(outcome.body(), outcome.coding())) {
             byte[] body = in.readNBytes(maxBytes + 1);
             if (body.length > maxBytes) {

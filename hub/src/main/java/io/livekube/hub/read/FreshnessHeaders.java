@@ -1,8 +1,10 @@
 package io.livekube.hub.read;
 
+import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
+import io.livekube.hub.transport.HttpExchange;
+import io.livekube.hub.transport.HttpProblem;
 import io.netty.util.AsciiString;
-import java.util.function.BiConsumer;
 
 /// Headers of every response with cluster data: source, age, and a warning if the data is not fresh.
 public final class FreshnessHeaders {
@@ -18,22 +20,35 @@ public final class FreshnessHeaders {
 
     /// Sets the headers.
     ///
-    /// @param about description of the data, for the warning that kubectl prints
-    public static void put(BiConsumer<CharSequence, CharSequence> response, Provenance provenance, String about) {
+    /// @param what the data of the cluster, for the warning that kubectl prints
+    public static void put(HttpExchange response, Provenance provenance, Object what, Cluster cluster) {
+        put(response, provenance, what + " of cluster " + cluster.id());
+    }
+
+    /// Sets the headers.
+    ///
+    /// @param about the data, for the warning
+    public static void put(HttpExchange response, Provenance provenance, String about) {
         mark(response, provenance);
         String warning = warning(provenance, about);
         if (!warning.isEmpty()) {
-            response.accept("Warning", "299 livekube \"%s\"".formatted(quotable(warning)));
+            response.setHeader("Warning", "299 livekube \"%s\"".formatted(quotable(warning)));
         }
     }
 
+    /// Error response for a read that failed, with headers about what is known.
+    public static HttpProblem failed(HttpExchange response, ReadFailedException failure, Object what, Cluster cluster) {
+        put(response, failure.provenance(), what, cluster);
+        return HttpProblem.of(failure.status(), failure.retryAfter(), failure.sentence());
+    }
+
     /// Sets the headers without a warning, for responses without data, such as errors.
-    public static void mark(BiConsumer<CharSequence, CharSequence> response, Provenance provenance) {
+    public static void mark(HttpExchange response, Provenance provenance) {
         Freshness freshness = provenance.freshness();
-        response.accept(STATE, freshness.state().toString());
-        freshness.age().ifPresent(age -> response.accept(AGE, Long.toString(age.toMillis())));
-        provenance.contact().ifPresent(last -> response.accept(SEQUENCE, Long.toString(last.sequence())));
-        response.accept(SOURCE, provenance.source().toString());
+        response.setHeader(STATE, freshness.state().toString());
+        freshness.age().ifPresent(age -> response.setHeader(AGE, Long.toString(age.toMillis())));
+        provenance.contact().ifPresent(last -> response.setHeader(SEQUENCE, Long.toString(last.sequence())));
+        response.setHeader(SOURCE, provenance.source().toString());
     }
 
     private static String warning(Provenance provenance, String about) {

@@ -65,7 +65,7 @@ final class ListDecoder {
     /// @param kind kind of the objects; empty if unknown
     /// @param base state whose objects are reused where they are unchanged
     /// @throws MalformedJsonException if the input is not a complete list within the limits
-    Decoded decode(TaskReply.Objects packed, String kind, Snapshot base) throws MalformedJsonException {
+    Decoded decode(TaskReply.Payload packed, String kind, Snapshot base) throws MalformedJsonException {
         JsonSplitter splitter = JsonSplitter.items(_ -> {}, this::object, MAX_OBJECT);
         byte[] chunk = new byte[CHUNK];
         try (InputStream body = Decompression.open(packed.body(), packed.coding())) {

@@ -1,5 +1,6 @@
 package io.livekube.hub.read;
 
+import io.livekube.hub.cluster.Cluster;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.mirror.ClusterMirror;
 import java.time.Duration;
@@ -24,6 +25,11 @@ public record Provenance(Freshness freshness, Source source, Optional<ClusterMir
         public String toString() {
             return word;
         }
+    }
+
+    /// Of a cluster's mirror as it is now.
+    public static Provenance ofMirror(Cluster cluster, Freshness freshness, String cause) {
+        return new Provenance(freshness, Source.MIRROR, cluster.mirror().contact(), cause);
     }
 
     /// This provenance after some time has passed.

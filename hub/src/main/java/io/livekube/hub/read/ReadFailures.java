@@ -14,14 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Creates the errors of reads, including the cause and the progress of the first sync.
-final class ReadFailures {
+record ReadFailures(InstantSource clock) {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
-
-    private final InstantSource clock;
-
-    ReadFailures(InstantSource clock) {
-        this.clock = clock;
-    }
 
     /// Error for a kind that the agent reported it may not read.
     ReadFailedException forbidden(Cluster cluster, ReadTarget target, KindMirror kind) {
@@ -144,11 +138,8 @@ final class ReadFailures {
     }
 
     private Provenance provenance(Cluster cluster, ReadTarget target, String cause) {
-        return new Provenance(
-                KindFreshness.of(cluster, target.resource(), clock.instant()),
-                Source.MIRROR,
-                cluster.mirror().contact(),
-                cause);
+        Freshness freshness = KindFreshness.of(cluster, target.resource(), clock.instant());
+        return Provenance.ofMirror(cluster, freshness, cause);
     }
 
     private static String behindColon(String text) {

@@ -1,5 +1,6 @@
 package io.livekube.hub.read;
 
+import io.livekube.core.model.KubeObject;
 import io.livekube.core.model.Resource;
 
 /// Target of a read: a kind, a namespace of it, or one object.
@@ -15,6 +16,13 @@ public record ReadTarget(Resource resource, String namespace, String name) {
     /// Whether the target is a single object.
     public boolean single() {
         return !name.isEmpty();
+    }
+
+    /// Whether an object of the kind belongs to it.
+    public boolean includes(KubeObject object) {
+        return single()
+                ? name.equals(object.name()) && namespace.equals(object.namespace())
+                : namespace.isEmpty() || namespace.equals(object.namespace());
     }
 
     /// Whether the target is the whole kind.

@@ -6,7 +6,6 @@ import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.instrumentation.HubObserver;
-import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.protocol.KindState;
 import java.time.Duration;
@@ -43,7 +42,7 @@ public final class Reads implements AutoCloseable {
         this.fetches = new FallbackFetch(config, clock);
         this.failures = new ReadFailures(clock);
         this.kept = new RetainedStates(lists);
-        this.documents = new ServerDocuments(DocumentConfig.defaults(), config, clock);
+        this.documents = new ServerDocuments(config, clock);
     }
 
     /// OpenAPI and other documents of the API servers.
@@ -323,10 +322,9 @@ public final class Reads implements AutoCloseable {
     }
 
     private ReadResult held(Cluster cluster, KindMirror kind, Snapshot state, String why) {
-        Optional<ClusterMirror.Contact> contact = cluster.mirror().contact();
         Freshness freshness = KindFreshness.of(cluster, kind, clock.instant());
-        Provenance provenance = new Provenance(
-                freshness, Provenance.Source.MIRROR, contact, kind.status().cause());
+        Provenance provenance =
+                Provenance.ofMirror(cluster, freshness, kind.status().cause());
         return new ReadResult(kind.kind(), state, why.isEmpty() ? provenance : provenance.because(why));
     }
 

@@ -14,20 +14,23 @@ import java.util.Optional;
 /// as stale when the API server can't be reached.
 public final class ServerDocuments implements AutoCloseable {
     private static final int HELD_FAILURES = 1_000;
+    /// How long a document is served without asking again.
+    static final Duration FRESH = Duration.ofSeconds(30);
+
+    /// Uncompressed size of one document.
+    private static final int DOCUMENT_BYTES = 32 << 20;
+
     private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-    private final DocumentConfig config;
     private final FetchConfig fetch;
     private final InstantSource clock;
-    private final DocumentCache kept;
+    private final DocumentCache kept = new DocumentCache();
     private final RequestCoalescer<DocumentCache.Key, FetchedDocument> requests;
     private final WaitingReaders waiting;
 
-    ServerDocuments(DocumentConfig config, FetchConfig fetch, InstantSource clock) {
-        this.config = config;
+    ServerDocuments(FetchConfig fetch, InstantSource clock) {
         this.fetch = fetch;
         this.clock = clock;
-        this.kept = new DocumentCache(config);
         this.requests = new RequestCoalescer<>(
                 "hub-document-",
                 new RequestCoalescer.Retention<>(
@@ -67,7 +70,7 @@ public final class ServerDocuments implements AutoCloseable {
         if (!hash.isEmpty() && document.hash().equals(hash)) {
             return true;
         }
-        Duration maxAge = hash.isEmpty() ? config.fresh() : fetch.kept().answers();
+        Duration maxAge = hash.isEmpty() ? FRESH : fetch.kept().answers();
         return document.asked().plus(maxAge).isAfter(clock.instant());
     }
 
@@ -93,8 +96,8 @@ public final class ServerDocuments implements AutoCloseable {
         TaskReply outcome = key.cluster()
                 .tasks()
                 .ask(fetch.patience(), (id, within) -> new Task.Document(id, within, key.path(), key.accept()));
-        if (outcome instanceof TaskReply.Document document) {
-            FetchedDocument fetched = FetchedDocument.of(document, config.documentBytes(), asked);
+        if (outcome instanceof TaskReply.Payload document) {
+            FetchedDocument fetched = FetchedDocument.of(document, DOCUMENT_BYTES, asked);
             kept.keep(key, fetched);
             return fetched;
         }

@@ -3,19 +3,20 @@ package io.livekube.hub.rest;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.core.store.Snapshot;
-import io.livekube.hub.auth.AgentTokens;
+import io.livekube.hub.cluster.ChangeLatencies;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
 import io.livekube.hub.control.Activation;
-import io.livekube.hub.metrics.ClusterTraffic;
+import io.livekube.hub.fleet.Fleet;
+import io.livekube.hub.metrics.HubMetrics;
 import io.livekube.hub.mirror.ClusterMirror;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.settings.SettingsChange;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.RouteTable;
 import io.livekube.protocol.KindState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,50 +24,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// Reports the state of clusters and their kinds.
-public final class ClusterEndpoint {
-    private final Clusters clusters;
-    private final Supplier<AgentTokens> expected;
-    private final Function<String, ClusterTraffic> traffic;
-    private final InstantSource clock;
-
-    /// @param expected tokens of all clusters, registered or not
-    /// @param traffic traffic counters of a cluster
-    public ClusterEndpoint(
-            Clusters clusters,
-            Supplier<AgentTokens> expected,
-            Function<String, ClusterTraffic> traffic,
-            InstantSource clock) {
-        this.clusters = clusters;
-        this.expected = expected;
-        this.traffic = traffic;
-        this.clock = clock;
-    }
-
-    void list(HttpExchange exchange) {
-        requireGet(exchange, "GET");
+///
+/// @param traffic traffic counters of a cluster
+public record ClusterEndpoint(Fleet fleet, Function<String, HubMetrics.ClusterTraffic> traffic, InstantSource clock) {
+    void list(HttpExchange exchange, RouteTable.Variables path) {
         Instant now = clock.instant();
-        var ids = new TreeSet<>(expected.get().clusters());
-        clusters.all().forEach(cluster -> ids.add(cluster.id()));
         ObjectNode document = JsonDocuments.object();
         ArrayNode list = document.putArray("clusters");
-        ids.forEach(id -> list.add(summary(id, now)));
+        fleet.ids().forEach(id -> list.add(summary(id, now)));
         exchange.send(200, document);
     }
 
-    void one(HttpExchange exchange, String id) {
-        requireGet(exchange, "GET, DELETE");
-        if (clusters.find(id).isEmpty() && !expected.get().clusters().contains(id)) {
+    void one(HttpExchange exchange, RouteTable.Variables path) {
+        String id = path.get("cluster");
+        if (!fleet.has(id)) {
             throw HttpProblem.noCluster(id);
         }
         Instant now = clock.instant();
         ObjectNode document = summary(id, now);
         ArrayNode kinds = document.putArray("kinds");
-        clusters.find(id).ifPresent(cluster -> {
+        fleet.find(id).ifPresent(cluster -> {
             cluster.mirror()
                     .agent()
                     .ifPresent(hello -> document.putObject("agent")
@@ -77,14 +57,14 @@ public final class ClusterEndpoint {
                     .put("mismatches", cluster.stats().mismatches())
                     .put("repairs", cluster.stats().repairs())
                     .put("backoffs", cluster.stats().backoffs());
-            document.set("traffic", traffic(id));
+            document.set("traffic", counted(id));
             cluster.mirror().kinds().forEach(kind -> kinds.add(kind(cluster, kind, now)));
         });
         exchange.send(200, document);
     }
 
-    private ObjectNode traffic(String id) {
-        ClusterTraffic counted = traffic.apply(id);
+    private ObjectNode counted(String id) {
+        HubMetrics.ClusterTraffic counted = traffic.apply(id);
         return JsonDocuments.object()
                 .put("batches", counted.batches())
                 .put("bytes", counted.bytes())
@@ -104,13 +84,10 @@ public final class ClusterEndpoint {
     /// Summary including figures that change all the time, for streams.
     public ObjectNode live(String id, Instant now) {
         ObjectNode summary = summary(id, now);
-        clusters.find(id)
-                .flatMap(cluster -> cluster.mirror().agent())
-                .ifPresent(hello -> summary.put("kubernetes", hello.kubernetes()));
-        clusters.find(id)
-                .ifPresent(cluster ->
-                        summary.put("revision", revision(cluster, now)).set("traffic", traffic(id)));
-        clusters.find(id).map(Cluster::latencies).ifPresent(latencies -> {
+        fleet.find(id).ifPresent(cluster -> {
+            cluster.mirror().agent().ifPresent(hello -> summary.put("kubernetes", hello.kubernetes()));
+            summary.put("revision", revision(cluster, now)).set("traffic", counted(id));
+            ChangeLatencies latencies = cluster.latencies();
             ObjectNode shares = summary.putObject("latencyMs");
             latencies.quantile(0.5, now).ifPresent(ms -> shares.put("p50", ms));
             latencies.quantile(0.99, now).ifPresent(ms -> shares.put("p99", ms));
@@ -149,13 +126,15 @@ public final class ClusterEndpoint {
 
     private ObjectNode summary(String id, Instant now) {
         ObjectNode summary = JsonDocuments.object().put("id", id);
-        Optional<Cluster> found = clusters.find(id);
+        Optional<Cluster> found = fleet.find(id);
         Freshness freshness = freshness(found, now);
         summary.put("state", freshness.state().toString());
         freshness.age().ifPresent(age -> summary.put("ageMs", age.toMillis()));
         SettingsChange.write(
-                summary, found.map(cluster -> cluster.activation().settings()).orElseGet(() -> clusters.settings(id)));
-        summary.put("token", expected.get().clusters().contains(id));
+                summary,
+                found.map(cluster -> cluster.activation().settings())
+                        .orElseGet(() -> fleet.clusters().settings(id)));
+        summary.put("token", fleet.hasToken(id));
         summary.put(
                 "agentConnected",
                 found.filter(cluster -> cluster.tasks().agentConnected()).isPresent());
@@ -227,12 +206,5 @@ public final class ClusterEndpoint {
             case DENIED, NOT_SERVED -> reported;
         };
         return known.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static void requireGet(HttpExchange exchange, String allow) {
-        if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed(
-                    allow, "Clusters must be read with GET, not %s.".formatted(exchange.method()));
-        }
     }
 }

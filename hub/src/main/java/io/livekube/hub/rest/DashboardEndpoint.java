@@ -4,6 +4,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.livekube.hub.transport.AcceptEncoding;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RouteTable;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,7 @@ import java.util.Optional;
 /// Serves the dashboard from the class path. All files are loaded at startup, so no request path is ever looked
 /// up. They contain no data and require no token.
 final class DashboardEndpoint {
-    static final String INDEX = "index.html";
+    private static final String INDEX = "index.html";
 
     private static final String ROOT = "/io/livekube/hub/dashboard/";
 
@@ -49,11 +50,15 @@ final class DashboardEndpoint {
         return new DashboardEndpoint(assets);
     }
 
-    void answer(HttpExchange exchange, String file) {
-        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            throw HttpProblem.methodNotAllowed(
-                    "GET, HEAD", "The dashboard supports GET, not %s.".formatted(exchange.method()));
-        }
+    void index(HttpExchange exchange, RouteTable.Variables path) {
+        answer(exchange, INDEX);
+    }
+
+    void asset(HttpExchange exchange, RouteTable.Variables path) {
+        answer(exchange, "assets/" + path.get("file"));
+    }
+
+    private void answer(HttpExchange exchange, String file) {
         Asset asset = assets.get(file);
         if (asset == null) {
             throw HttpProblem.of(

@@ -7,9 +7,9 @@ import io.livekube.core.model.Resource;
 import io.livekube.core.store.Snapshot;
 import io.livekube.core.store.StoreFootprint;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.control.TaskFailedException;
 import io.livekube.hub.control.TaskReply;
+import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.protocol.Task;
@@ -24,25 +24,21 @@ final class MemoryReport {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int LARGEST = 10;
 
-    private final Clusters clusters;
-
-    MemoryReport(Clusters clusters) {
-        this.clusters = clusters;
-    }
+    private MemoryReport() {}
 
     /// @param bytes measured once, because repacking may shrink the object in the meantime
     private record Large(Resource resource, KubeObject object, int bytes) {}
 
-    ObjectNode of(String id) throws InterruptedException {
+    static ObjectNode of(String id, Fleet fleet) throws InterruptedException {
         ObjectNode document = JsonDocuments.object().put("id", id);
         List<KindMirror> kinds =
-                clusters.find(id).map(cluster -> cluster.mirror().kinds()).orElse(List.of());
+                fleet.find(id).map(cluster -> cluster.mirror().kinds()).orElse(List.of());
         hub(document.putObject("hub"), kinds);
         ObjectNode agent = document.putObject("agent");
-        if (clusters.find(id).isEmpty()) {
+        if (fleet.find(id).isEmpty()) {
             agent.put("unavailable", "its agent has not connected since the hub started");
         } else {
-            agent(agent, clusters.find(id).get());
+            agent(agent, fleet.find(id).get());
         }
         return document;
     }
@@ -84,7 +80,7 @@ final class MemoryReport {
         try {
             switch (cluster.tasks().ask(PATIENCE, Task.Report::new)) {
                 case TaskReply.Result(TaskResult.Report report) -> report(to, report);
-                case TaskReply.Result _, TaskReply.Objects _, TaskReply.Document _ ->
+                case TaskReply.Result _, TaskReply.Payload _ ->
                     to.put("unavailable", "its agent sent a result that is not a report");
             }
         } catch (TaskFailedException e) {

@@ -9,39 +9,28 @@ import io.livekube.hub.fleet.RowQuery;
 import io.livekube.hub.mirror.KindMirror;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RouteTable;
 import io.livekube.hub.view.ObjectViews;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
 /// Serves the relations of one object to others.
-final class RelatedEndpoint {
+record RelatedEndpoint(Fleet fleet, RowParameters requests, ObjectViews views, InstantSource clock) {
     private static final Duration RETRY_UNSYNCED = Duration.ofSeconds(2);
 
-    private final Fleet fleet;
-    private final RowParameters requests;
-    private final ObjectViews views;
-    private final InstantSource clock;
-
-    RelatedEndpoint(Fleet fleet, RowParameters requests, ObjectViews views, InstantSource clock) {
-        this.fleet = fleet;
-        this.requests = requests;
-        this.views = views;
-        this.clock = clock;
-    }
-
-    /// @param space namespace of the object; `-` for a cluster-scoped object
-    void answer(HttpExchange exchange, String id, String plural, String space, String name) {
-        if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Relations must be read with GET.");
-        }
+    /// The namespace in the path is `-` for a cluster-scoped object.
+    void answer(HttpExchange exchange, RouteTable.Variables path) {
+        String id = path.get("cluster");
+        String plural = path.get("resource");
+        String name = path.get("name");
+        String namespace = path.get("namespace").equals("-") ? "" : path.get("namespace");
         RowQuery query = requests.query(exchange, plural, List.of(id), false);
         Cluster cluster = fleet.find(id).orElseThrow(() -> later(plural, id));
         Resource resource = query.in(cluster);
         cluster.read(resource, exchange.from());
         KindMirror kind =
                 cluster.mirror().kind(resource).filter(KindMirror::synced).orElseThrow(() -> later(plural, id));
-        String namespace = space.equals("-") ? "" : space;
         KubeObject object = kind.store()
                 .snapshot()
                 .get(namespace, name)

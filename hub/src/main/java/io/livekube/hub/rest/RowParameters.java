@@ -15,15 +15,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Parses the parameters that select rows.
-final class RowParameters {
+record RowParameters(Fleet fleet) {
     private static final Duration RETRY_UNANNOUNCED = Duration.ofSeconds(2);
     private static final int SHOWN = 64;
-
-    private final Fleet fleet;
-
-    RowParameters(Fleet fleet) {
-        this.fleet = fleet;
-    }
 
     /// The clusters to include, as names or patterns; empty for all.
     ///

@@ -17,58 +17,37 @@ import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
 import io.livekube.hub.transport.ResponseBody;
+import io.livekube.hub.transport.RouteTable;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Lists objects of one or more clusters as table rows, page by page.
-final class RowsEndpoint {
+record RowsEndpoint(
+        Fleet fleet,
+        FleetReads reads,
+        RowParameters requests,
+        RetainedListings listings,
+        RowCache rows,
+        InstantSource clock) {
     private static final int DEFAULT_LIMIT = 500;
     private static final int MAX_LIMIT = 5_000;
     private static final Duration RETRY_CONNECTED = Duration.ofSeconds(5);
 
-    private final Fleet fleet;
-    private final FleetReads reads;
-    private final RowParameters requests;
-    private final RetainedListings listings;
-    private final RowCache rows;
-    private final InstantSource clock;
-
-    RowsEndpoint(
-            Fleet fleet,
-            FleetReads reads,
-            RowParameters requests,
-            RetainedListings listings,
-            RowCache rows,
-            InstantSource clock) {
-        this.fleet = fleet;
-        this.reads = reads;
-        this.requests = requests;
-        this.listings = listings;
-        this.rows = rows;
-        this.clock = clock;
-    }
-
     /// Rows of one cluster.
-    void one(HttpExchange exchange, String cluster, String resource) throws InterruptedException {
-        requireGet(exchange);
+    void one(HttpExchange exchange, RouteTable.Variables path) throws InterruptedException {
+        String cluster = path.get("cluster");
         if (!fleet.has(cluster)) {
             throw HttpProblem.noCluster(cluster);
         }
-        answer(exchange, resource, List.of(cluster), true);
+        answer(exchange, path.get("resource"), List.of(cluster), true);
     }
 
     /// Rows of many clusters.
-    void many(HttpExchange exchange, String resource) throws InterruptedException {
-        requireGet(exchange);
-        answer(exchange, resource, requests.patterns(exchange), false);
-    }
-
-    private static void requireGet(HttpExchange exchange) {
-        if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Rows must be read with GET.");
-        }
+    void many(HttpExchange exchange, RouteTable.Variables path) throws InterruptedException {
+        answer(exchange, path.get("resource"), requests.patterns(exchange), false);
     }
 
     private void answer(HttpExchange exchange, String resource, List<String> patterns, boolean one)
@@ -104,9 +83,7 @@ final class RowsEndpoint {
         try {
             return reads.list(query, order, table, cluster, exchange.from());
         } catch (ReadFailedException e) {
-            FreshnessHeaders.put(
-                    exchange::setHeader, e.provenance(), "%s of cluster %s".formatted(query.resource(), cluster.id()));
-            throw HttpProblem.of(e.status(), e.retryAfter(), e.sentence());
+            throw FreshnessHeaders.failed(exchange, e, query.resource(), cluster);
         }
     }
 
@@ -171,9 +148,8 @@ final class RowsEndpoint {
         var body = new ResponseBody(exchange)
                 .append(text, 0, text.length - "}\n".length())
                 .append(",\"rows\":[");
-        for (int index = from; index < to; index++) {
-            body.append(index > from ? "," : "").append(listing.row(index, rows));
-        }
-        body.append("]}\n").end();
+        body.appendAll(IntStream.range(from, to).iterator(), place -> body.append(listing.row(place, rows)))
+                .append("]}\n")
+                .end();
     }
 }

@@ -2,11 +2,10 @@ package io.livekube.hub.rest;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.livekube.hub.auth.AgentTokens;
 import io.livekube.hub.cluster.Cluster;
-import io.livekube.hub.cluster.Clusters;
 import io.livekube.hub.cluster.Freshness;
 import io.livekube.hub.cluster.KindFreshness;
+import io.livekube.hub.fleet.Fleet;
 import io.livekube.hub.search.BadQueryException;
 import io.livekube.hub.search.Hit;
 import io.livekube.hub.search.Query;
@@ -16,15 +15,14 @@ import io.livekube.hub.search.SearchResult;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.JsonDocuments;
+import io.livekube.hub.transport.RouteTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// `GET /api/v1/search`: hits from all clusters, with the freshness of each cluster.
 ///
@@ -35,23 +33,17 @@ final class SearchEndpoint {
     private static final Duration MAX_WAIT = Duration.ofSeconds(2);
 
     private final Search search;
-    private final Clusters clusters;
-    private final Supplier<AgentTokens> expected;
+    private final Fleet fleet;
     private final InstantSource clock;
     private final Semaphore slots = new Semaphore(MAX_CONCURRENT, true);
 
-    /// @param expected tokens of all clusters, registered or not
-    SearchEndpoint(Search search, Clusters clusters, Supplier<AgentTokens> expected, InstantSource clock) {
+    SearchEndpoint(Search search, Fleet fleet, InstantSource clock) {
         this.search = search;
-        this.clusters = clusters;
-        this.expected = expected;
+        this.fleet = fleet;
         this.clock = clock;
     }
 
-    void answer(HttpExchange exchange) throws InterruptedException {
-        if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Search supports GET, not %s.".formatted(exchange.method()));
-        }
+    void answer(HttpExchange exchange, RouteTable.Variables path) throws InterruptedException {
         Query query = query(exchange.parameter("q").orElse(""), "");
         List<Query> wanted = exchange.parameters("cluster").stream()
                 .map(pattern -> query("cluster:\"%s\"".formatted(pattern.replace("*", "\"*\"")), "cluster: "))
@@ -115,7 +107,7 @@ final class SearchEndpoint {
                         .put("reason", problem.reason())
                         .put("message", "The %s is %s.".formatted(hit.kind().kind(), problem.reason()))
                         .put("severity", problem.severity().toString()));
-        clusters.find(hit.cluster())
+        fleet.find(hit.cluster())
                 .map(cluster ->
                         KindFreshness.of(cluster, hit.kind().resource(), now).state())
                 .filter(state -> state != Freshness.State.FRESH)
@@ -136,15 +128,13 @@ final class SearchEndpoint {
 
     private void clusters(ArrayNode to, Predicate<String> among, SearchResult found) {
         Instant now = clock.instant();
-        var ids = new TreeSet<>(expected.get().clusters());
-        clusters.all().stream().map(Cluster::id).forEach(ids::add);
-        ids.stream().filter(among).forEach(id -> {
-            Freshness freshness = ClusterEndpoint.freshness(clusters.find(id), now);
+        fleet.ids().stream().filter(among).forEach(id -> {
+            Freshness freshness = ClusterEndpoint.freshness(fleet.find(id), now);
             ObjectNode one = to.addObject()
                     .put("cluster", id)
                     .put("state", freshness.state().toString());
             freshness.age().ifPresent(age -> one.put("ageMs", age.toMillis()));
-            one.put("objects", clusters.find(id).map(SearchEndpoint::objects).orElse(0L));
+            one.put("objects", fleet.find(id).map(SearchEndpoint::objects).orElse(0L));
             if (found.unfinished().contains(id)) {
                 one.put("unfinished", true);
             }

@@ -7,31 +7,19 @@ import io.livekube.hub.fleet.StreamCursor;
 import io.livekube.hub.fleet.StreamQuery;
 import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
+import io.livekube.hub.transport.RouteTable;
 import java.time.Duration;
 import java.util.List;
 
 /// Opens dashboard streams as server-sent events.
-final class StreamEndpoint {
+record StreamEndpoint(RowStreams streams, RowParameters requests, ReaderAccess readers) {
     private static final String EVENTS = "text/event-stream";
     private static final Duration RETRY_FULL = Duration.ofSeconds(5);
 
     /// Bytes in flight to a reader before nothing more is written.
     private static final int UNREAD_BYTES = 512 << 10;
 
-    private final RowStreams streams;
-    private final RowParameters requests;
-    private final ReaderAccess readers;
-
-    StreamEndpoint(RowStreams streams, RowParameters requests, ReaderAccess readers) {
-        this.readers = readers;
-        this.streams = streams;
-        this.requests = requests;
-    }
-
-    void answer(HttpExchange exchange) {
-        if (!exchange.method().equals("GET")) {
-            throw HttpProblem.methodNotAllowed("GET", "Streams must be opened with GET.");
-        }
+    void answer(HttpExchange exchange, RouteTable.Variables path) {
         StreamQuery query = query(exchange);
         String reader = readers.nameOf(exchange);
         String from = exchange.from();

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.hub.control.SyncSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -80,14 +78,13 @@ public final class SettingsFile {
         settings.forEach((cluster, its) -> SettingsChange.write(document.putObject(cluster), its));
         byte[] json = mapper.writerWithDefaultPrettyPrinter().writeValueAsBytes(document);
         Path next = path.resolveSibling(path.getFileName() + ".new");
-        try (FileChannel file = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer content = ByteBuffer.wrap(json);
-            while (content.hasRemaining()) {
-                file.write(content);
-            }
-            file.force(true);
-        }
+        Files.write(
+                next,
+                json,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.SYNC);
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.function.Consumer;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -42,6 +44,15 @@ public final class ResponseBody {
 
     public ResponseBody append(byte[] bytes) {
         return append(bytes, 0, bytes.length);
+    }
+
+    /// Appends items, with commas in between.
+    public <T> ResponseBody appendAll(Iterator<T> items, Consumer<T> append) {
+        for (String separator = ""; items.hasNext(); separator = ",") {
+            append(separator);
+            append.accept(items.next());
+        }
+        return this;
     }
 
     public ResponseBody append(byte[] bytes, int from, int to) {

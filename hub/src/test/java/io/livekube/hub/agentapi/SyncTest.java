@@ -12,19 +12,15 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Batches of an agent over a real socket.
 @Timeout(60)
 class SyncTest {
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     private String pods() {
         return hub.get("/clusters/demo/api/v1/pods").body();

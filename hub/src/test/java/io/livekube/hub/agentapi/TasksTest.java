@@ -134,7 +134,7 @@ class TasksTest {
         assertThat(agent.tell(task.id(), TaskCodec.LIST_MEDIA_TYPE, "{\"items\":[]}")
                         .statusCode())
                 .isEqualTo(204);
-        assertThat(fetched.get(40, TimeUnit.SECONDS)).isInstanceOfSatisfying(TaskReply.Objects.class, objects -> {
+        assertThat(fetched.get(40, TimeUnit.SECONDS)).isInstanceOfSatisfying(TaskReply.Payload.class, objects -> {
             assertThat(new String(objects.body(), StandardCharsets.UTF_8)).isEqualTo("{\"items\":[]}");
             assertThat(objects.coding()).isEqualTo(ContentCoding.IDENTITY);
         });

@@ -39,7 +39,7 @@ class AgentTasksTest {
             "hub",
             new TaskConfig(8, Duration.ofMillis(100), GONE_AFTER, LONG),
             desired::get,
-            HubObserver.NONE,
+            new HubObserver() {},
             () -> Instant.now().plus(ahead.get()));
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.livekube.hub.TestingHub;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,12 +23,8 @@ class KubernetesClientTest {
     private static final String TABLE = "application/json;as=Table;v=%s;g=meta.k8s.io";
     private static final String PODS = "/clusters/demo/api/v1/namespaces/default/pods";
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     private static JsonNode json(HttpResponse<String> answer) {
         try {

@@ -14,7 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadsTest {
     private static final String PODS = "/clusters/demo/api/v1/pods";
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     private static JsonNode json(HttpResponse<String> answer) {
         try {

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,16 +31,12 @@ class RepresentationsTest {
     private static final String PARTIAL = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
     private static final String PARTIAL_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
 
     @BeforeEach
     void fill() {
         hub.post("demo", full(SESSION, 2_000));
-    }
-
-    @AfterEach
-    void stop() {
-        hub.close();
     }
 
     private HttpResponse<String> get(String path, String accept) {

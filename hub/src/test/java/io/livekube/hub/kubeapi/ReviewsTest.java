@@ -15,7 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,17 +47,13 @@ class ReviewsTest {
             + "6c665375626a65637452756c657352657669657712230a100a0012001a0022002a0032003800420012090a0764656661756c74"
             + "1a04180022001a002200";
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
 
     @BeforeEach
     void fill() {
         hub.post("demo", full(SESSION, 3));
         hub.putClockForward(Duration.ofSeconds(11)); // after this, the catalogue consists of the followed kinds only
-    }
-
-    @AfterEach
-    void stop() {
-        hub.close();
     }
 
     private HttpResponse<String> ask(String path, String body) {

@@ -57,7 +57,7 @@ class SchemasTest {
 
     private static Optional<TaskReply> document(String type, String etag, String content) {
         var document = new TaskDocument(type, etag, content.getBytes(StandardCharsets.UTF_8));
-        return Optional.of(new TaskReply.Document(TaskCodec.encode(document), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Payload(TaskCodec.encode(document), ContentCoding.IDENTITY));
     }
 
     private static Function<Task, Optional<TaskReply>> giving(String etag, String content) {
@@ -197,7 +197,7 @@ class SchemasTest {
         agent.answer(task -> failed(403, "it is forbidden"));
         refused(hub.get(ROOT + "/v3/apis/batch/v1"), 403, "Forbidden");
         agent.answer(task ->
-                Optional.of(new TaskReply.Document("nonsense".getBytes(StandardCharsets.UTF_8), ContentCoding.GZIP)));
+                Optional.of(new TaskReply.Payload("nonsense".getBytes(StandardCharsets.UTF_8), ContentCoding.GZIP)));
         refused(hub.get(ROOT + "/v3/api/v1"), 503, "ServiceUnavailable");
     }
 

@@ -61,7 +61,8 @@ class ScrapeTest {
             var watches = new Watches(WatchConfig.defaults(), WatchTimes.defaults(), subscriptions, meeting);
             var memory =
                     new MemoryPressureMonitor(hub.hub().clusters(), subscriptions, watches.limit(), () -> 0, meeting);
-            metrics.watch(new HubState(hub.hub().clusters(), ingestExecutor, subscriptions, watches, memory, meeting));
+            metrics.watch(new HubMetrics.HubState(
+                    hub.hub().clusters(), ingestExecutor, subscriptions, watches, memory, meeting));
             var barrier = new CyclicBarrier(2);
             Callable<String> scrape = () -> {
                 barrier.await();

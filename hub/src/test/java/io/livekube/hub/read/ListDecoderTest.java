@@ -53,7 +53,7 @@ class ListDecoderTest {
     private static ListDecoder.Decoded decode(
             byte[] body, ContentCoding coding, FetchConfig.ListLimits limits, Snapshot base)
             throws MalformedJsonException {
-        return new ListDecoder("demo", PODS, limits).decode(new TaskReply.Objects(body, coding), "", base);
+        return new ListDecoder("demo", PODS, limits).decode(new TaskReply.Payload(body, coding), "", base);
     }
 
     private static ListDecoder.Decoded decode(byte[] body, ContentCoding coding) throws MalformedJsonException {

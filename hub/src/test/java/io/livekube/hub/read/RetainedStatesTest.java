@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,16 +23,13 @@ class RetainedStatesTest {
     private static final ReadTarget PODS = ReadTarget.list(Resource.core("v1", "pods"), "");
     private static final ReadTarget NODES = ReadTarget.list(Resource.core("v1", "nodes"), "");
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
+
     private final Cluster cluster = hub.hub().clusters().register("demo").orElseThrow();
     private final Cluster other = hub.hub().clusters().register("other").orElseThrow();
     private final RetainedStates kept =
             new RetainedStates(new ListConfig(Duration.ofSeconds(75), 2, 3, 0, Duration.ZERO));
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     private static ReadResult view(long version) {
         return new ReadResult(

@@ -24,8 +24,7 @@ class ServerDocumentsTest {
     private final TestingHub hub = TestingHub.start();
     private final TestingAgent agent = TestingAgent.start(hub, "demo", _ -> document());
     private final Cluster cluster = hub.hub().clusters().find("demo").orElseThrow();
-    private final DocumentConfig config = DocumentConfig.defaults();
-    private final ServerDocuments documents = new ServerDocuments(config, FetchConfig.defaults(), this::now);
+    private final ServerDocuments documents = new ServerDocuments(FetchConfig.defaults(), this::now);
     private final CountDownLatch looked = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -40,7 +39,7 @@ class ServerDocumentsTest {
 
     private static Optional<TaskReply> document() {
         var document = new TaskDocument("application/json", "\"H1\"", new byte[] {'{', '}'});
-        return Optional.of(new TaskReply.Document(TaskCodec.encode(document), ContentCoding.IDENTITY));
+        return Optional.of(new TaskReply.Payload(TaskCodec.encode(document), ContentCoding.IDENTITY));
     }
 
     /// Delays one reader while it evaluates the document it has just found.
@@ -64,7 +63,7 @@ class ServerDocumentsTest {
     @Test
     void readerDelayedAfterItsCacheLookupSharesTheAnswerThatArrivedMeanwhile() throws Exception {
         FetchedDocument old = get();
-        now = now.plus(config.fresh());
+        now = now.plus(ServerDocuments.FRESH);
         var late = new FutureTask<>(this::get);
         Thread reader = Thread.ofVirtual().unstarted(late);
         heldUp = Optional.of(reader);

@@ -7,7 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardTest {
     private static final Pattern ASSET = Pattern.compile("(?:src|href)=\"\\./(assets/[^\"]+)\"");
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     @Test
     void assetsOfThePageAreImmutable() {

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,16 +36,12 @@ class RowsTest {
     private static final String FLEET = "/api/v1/resources/";
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
 
     @BeforeEach
     void sync() {
         assertThat(hub.post("demo", full(SESSION, 5)).statusCode()).isEqualTo(200);
-    }
-
-    @AfterEach
-    void stop() {
-        hub.close();
     }
 
     private JsonNode get(String path) throws Exception {

@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,12 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Searches over a real socket while agents push.
 @Timeout(60)
 class SearchEndpointTest {
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
-
-    @AfterEach
-    void stop() {
-        hub.close();
-    }
 
     private static JsonNode json(HttpResponse<String> answer) {
         try {

@@ -19,7 +19,7 @@ import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,17 +30,14 @@ class WatchSourceTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final long NOW = 0;
 
+    @AutoClose
     private final TestingHub hub = TestingHub.start();
+
     private final Watches watches = hub.hub().watches();
 
     @BeforeEach
     void sync() {
         assertThat(hub.post("demo", full(SESSION, 3)).statusCode()).isEqualTo(200);
-    }
-
-    @AfterEach
-    void stop() {
-        hub.close();
     }
 
     private KindMirror pods() {

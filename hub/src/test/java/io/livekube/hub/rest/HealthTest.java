@@ -1,4 +1,4 @@
-package io.livekube.hub.health;
+package io.livekube.hub.rest;
 
 import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +47,8 @@ class HealthTest {
             assertThat(liveness.problems()).isEmpty();
             Thread sender = Thread.ofVirtual().start(() -> {
                 try {
-                    var _ = ingestExecutor.take(cluster, stuck, new byte[1], BatchTiming.now(), () -> false);
+                    var now = new BatchTiming(System.nanoTime(), Optional.empty());
+                    var _ = ingestExecutor.take(cluster, stuck, new byte[1], now, () -> false);
                 } catch (Exception e) {
                     assertThat(e).isInstanceOf(ProtocolException.class);
                 }

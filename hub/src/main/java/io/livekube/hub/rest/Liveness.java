@@ -1,4 +1,4 @@
-package io.livekube.hub.health;
+package io.livekube.hub.rest;
 
 import io.livekube.hub.cluster.IngestExecutor;
 import java.time.Duration;

@@ -1,5 +1,0 @@
-/// Liveness and readiness of the hub.
-@NullMarked
-package io.livekube.hub.health;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.livekube.hub.health;
-
-import org.jspecify.annotations.NullMarked;
