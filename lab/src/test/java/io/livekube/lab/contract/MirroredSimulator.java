@@ -2,6 +2,8 @@ package io.livekube.lab.contract;
 
 import static org.awaitility.Awaitility.await;
 
+import io.livekube.agent.Agent;
+import io.livekube.agent.AgentConfig;
 import io.livekube.core.SteadyClock;
 import io.livekube.core.access.AccessException;
 import io.livekube.core.access.Kubeconfig;
@@ -15,6 +17,8 @@ import io.livekube.hub.history.ChangeLog;
 import io.livekube.hub.read.FetchConfig;
 import io.livekube.hub.read.ListConfig;
 import io.livekube.hub.read.ReadConfig;
+import io.livekube.simulator.Simulator;
+import io.livekube.simulator.SimulatorConfig;
 import io.livekube.testkit.ApiEndpoint;
 import io.livekube.testkit.contract.ContractTarget;
 import io.livekube.testkit.contract.KubeHttp;
