@@ -42,7 +42,13 @@ public final class Simulator implements AutoCloseable {
         Catalog catalog = new Catalog();
         CustomResourceDefinitions.follow(store, catalog, config.store().clock());
         NAMESPACES.forEach(name -> store.create(BuiltInTypes.NAMESPACE, namespace(name)));
-        ApiServer api = new ApiServer(config, store, catalog);
+        ApiServer api = new ApiServer(
+                store,
+                catalog,
+                config.token(),
+                config.bookmarkInterval(),
+                config.tooLargeVersionWait(),
+                config.store().clock());
         return new Simulator(config, store, catalog, api, SimulatorHttpServer.listen(api, HOST, config.port()));
     }
 

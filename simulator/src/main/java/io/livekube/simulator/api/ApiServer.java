@@ -1,7 +1,6 @@
 package io.livekube.simulator.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.api.Representation.Subject;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.Catalog;
@@ -12,6 +11,8 @@ import io.livekube.simulator.store.StoredJson;
 import io.livekube.simulator.store.StoredObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
 
-    private final SimulatorConfig config;
+    private final Optional<String> token;
+    private final InstantSource clock;
     private final ObjectStore store;
     private final Catalog catalog;
     private final RequestCounts counts = new RequestCounts();
@@ -32,18 +34,31 @@ public final class ApiServer {
     private final WriteHandler writes;
     private final DeleteHandler deletions;
 
-    public ApiServer(SimulatorConfig config, ObjectStore store, Catalog catalog) {
-        this.config = config;
+    /// Serves the objects of a store.
+    ///
+    /// @param token the bearer token that requests must carry, if any
+    /// @param bookmarkInterval between bookmarks, for watches that asked for them
+    /// @param tooLargeVersionWait how long a read waits for a resourceVersion in the future
+    /// @param clock for ages in tables and deletion timestamps
+    public ApiServer(
+            ObjectStore store,
+            Catalog catalog,
+            Optional<String> token,
+            Duration bookmarkInterval,
+            Duration tooLargeVersionWait,
+            InstantSource clock) {
+        this.token = token;
+        this.clock = clock;
         this.store = store;
         this.catalog = catalog;
-        var versions = new ResourceVersions(store, config.tooLargeVersionWait());
+        var versions = new ResourceVersions(store, tooLargeVersionWait);
         discovery = new GroupDiscovery(catalog);
         aggregated = new AggregatedDiscovery(catalog);
         openApi = new OpenApi(catalog);
         reads = new ReadHandler(store, versions);
-        watches = new WatchHandler(store, catalog, versions, reads, config.bookmarkInterval());
+        watches = new WatchHandler(store, catalog, versions, reads, bookmarkInterval);
         writes = new WriteHandler(store, catalog);
-        deletions = new DeleteHandler(store, catalog, config.store().clock());
+        deletions = new DeleteHandler(store, catalog, clock);
     }
 
     public RequestCounts counts() {
@@ -86,7 +101,7 @@ public final class ApiServer {
     ///
     /// @throws ApiException 401 otherwise
     private void authenticate(ApiExchange exchange) {
-        if (config.token().isEmpty()) {
+        if (token.isEmpty()) {
             return;
         }
         Optional<String> given = exchange.header("Authorization");
@@ -96,9 +111,7 @@ public final class ApiServer {
             case RequestPath.Malformed() -> true;
             default -> false;
         };
-        if (given.isEmpty()
-                ? !open
-                : !given.get().equals("Bearer " + config.token().get())) {
+        if (given.isEmpty() ? !open : !given.get().equals("Bearer " + token.get())) {
             throw new ApiException(401, "Unauthorized", "Unauthorized");
         }
     }
@@ -252,11 +265,7 @@ public final class ApiServer {
     }
 
     private ObjectEncoder encoder(ApiExchange exchange, ResourceType type, Subject subject) {
-        return new ObjectEncoder(
-                type,
-                catalog,
-                Representation.negotiate(exchange, subject),
-                config.store().clock());
+        return new ObjectEncoder(type, catalog, Representation.negotiate(exchange, subject), clock);
     }
 
     private static void sendObject(ApiExchange exchange, int code, ObjectEncoder encoder, StoredObject object) {

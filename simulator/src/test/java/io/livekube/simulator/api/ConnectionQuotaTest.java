@@ -2,7 +2,6 @@ package io.livekube.simulator.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.livekube.simulator.SimulatorConfig;
 import io.livekube.simulator.resource.Catalog;
 import io.livekube.simulator.store.ObjectStore;
 import io.livekube.simulator.store.StoreConfig;
@@ -13,6 +12,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -83,9 +83,9 @@ class ConnectionQuotaTest {
 
     private static SimulatorHttpServer listen(int connections, Duration idle) {
         Duration bookmarks = Duration.ofMillis(20);
-        var settings =
-                SimulatorConfig.defaults().withBookmarkInterval(bookmarks).withTooLargeVersionWait(Duration.ZERO);
-        var api = new ApiServer(settings, new ObjectStore(StoreConfig.defaults()), new Catalog());
+        var store = StoreConfig.defaults();
+        var api = new ApiServer(
+                new ObjectStore(store), new Catalog(), Optional.empty(), bookmarks, Duration.ZERO, store.clock());
         return SimulatorHttpServer.listen(api, "127.0.0.1", 0, new ConnectionQuota(connections, idle));
     }
 
