@@ -77,18 +77,15 @@ public final class FrameCache {
             return now.from(position, most);
         }
         if (position == now.end() && wanted) {
-            return Step.WAIT; // as the member that asked for more
+            return Step.WAIT; // with the member that set it: a change, or the request that it made, wakes both
         }
         wanted = true; // set before reading the log, so that any later change sees it
         ChangeLog.Ahead ahead = cursor.ahead();
-        if (ahead == ChangeLog.Ahead.LOST) {
-            return new Step.Lose(cursor.lossCause());
+        boolean lost = ahead == ChangeLog.Ahead.LOST;
+        if (lost || !reach(position) || ahead == ChangeLog.Ahead.MORE) {
+            request.run(); // also if only members that are behind this one, or lost like it, need it: they wait
         }
-        reach(position);
-        if (ahead == ChangeLog.Ahead.MORE) {
-            request.run();
-        }
-        return Step.WAIT;
+        return lost ? new Step.Lose(cursor.lossCause()) : Step.WAIT;
     }
 
     /// Whether a member waits for the next entries.
@@ -98,12 +95,15 @@ public final class FrameCache {
 
     /// Makes the frames start at the position of a new member, which is at the end of the log, if the others
     /// are far behind; otherwise they will reach it soon.
-    private synchronized void reach(long position) {
+    ///
+    /// @return whether the frames end there
+    private synchronized boolean reach(long position) {
         if (end == NOWHERE || position - end > SLICE) {
             drop();
             end = position;
             publish();
         }
+        return end == position;
     }
 
     /// Encodes the next entries if a member waits for them; a slice at a time, since members ask for more when

@@ -74,4 +74,44 @@ class KindFanOutTest {
         assertThat(beside).as("runs requested beside this one").containsExactly(0, 0);
         assertThat(requested).as("the next run, for what came meanwhile").hasSize(1);
     }
+
+    /// A group whose frames end after one change, while no member waits for more.
+    private FrameCache oneFrame(LogCursor start) {
+        FrameCache frames = fanOut.join(new Encoder(() -> {}));
+        assertThat(frames.next(start, 1_000)).isEqualTo(Step.WAIT);
+        change();
+        requested.remove().run();
+        assertThat(frames.next(start, 1_000)).isInstanceOf(Frames.class);
+        return frames;
+    }
+
+    @Test
+    void aMemberThatJoinsAtTheEndDoesNotLeaveThoseBehindItWaiting() {
+        log.reset(version);
+        var start = new LogCursor(log, log.positionAfter(version).orElseThrow());
+        FrameCache frames = oneFrame(start);
+        change();
+        assertThat(requested).as("nobody waits for the change").isEmpty();
+        assertThat(frames.next(start.at(start.position() + 2), 1_000)).isEqualTo(Step.WAIT);
+
+        LogCursor behind = start.at(start.position() + 1);
+        assertThat(frames.next(behind, 1_000)).isEqualTo(Step.WAIT);
+        assertThat(requested).hasSize(1);
+        requested.remove().run();
+        assertThat(frames.next(behind, 1_000)).isInstanceOf(Frames.class);
+    }
+
+    @Test
+    void allMembersAreLostWithTheirKind() {
+        log.reset(version);
+        var start = new LogCursor(log, log.positionAfter(version).orElseThrow());
+        FrameCache frames = oneFrame(start);
+        log.close();
+        LogCursor end = start.at(start.position() + 1);
+        assertThat(frames.next(end, 1_000)).isEqualTo(new Step.Lose(EndReason.KIND_GONE));
+
+        frames.next(end, 1_000); // of another member
+        requested.forEach(Runnable::run);
+        assertThat(frames.next(end, 1_000)).isEqualTo(new Step.Lose(EndReason.KIND_GONE));
+    }
 }
