@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// Decompresses a body as it arrives, with any number of gzip members: servers may end one with every flush of a watch.
 final class GzipBody extends InputStream {
     private static final int BUFFER_BYTES = 16 * 1024;
+    private static final int TRAILER_BYTES = 8;
 
     private final PushbackInputStream packed;
     /// Created by the first read, since it waits for the gzip header.
-    private @Nullable GZIPInputStream unpacked;
+    private @Nullable Members unpacked;
 
     GzipBody(InputStream packed) {
         this.packed = new PushbackInputStream(packed);
@@ -32,10 +33,11 @@ final class GzipBody extends InputStream {
                 return -1;
             }
             packed.unread(first);
-            unpacked = new GZIPInputStream(packed, BUFFER_BYTES);
+            unpacked = new Members(packed);
         }
         int count = unpacked.read(target, offset, length);
-        if (count < 0 && packed.read() >= 0) { // or throws again what the JDK mistook for the end
+        // The JDK takes whatever follows a member for the end, also a failed read, which throws again.
+        if (count < 0 && (packed.read() >= 0 || unpacked.leftOver())) {
             throw new IOException("unexpected data after the compressed body");
         }
         return count;
@@ -47,6 +49,17 @@ final class GzipBody extends InputStream {
             packed.close();
         } else {
             unpacked.close();
+        }
+    }
+
+    private static final class Members extends GZIPInputStream {
+        Members(InputStream packed) throws IOException {
+            super(packed, BUFFER_BYTES);
+        }
+
+        /// Whether more than the trailer of the last member was read along with its data.
+        boolean leftOver() {
+            return inf.getRemaining() > TRAILER_BYTES;
         }
     }
 }
