@@ -18,6 +18,7 @@ final class Watchdog implements AutoCloseable {
     private final Set<Guard> guards = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("livekube-watchdog").factory());
+    private volatile boolean closed;
 
     Watchdog() {
         var _ = clock.scheduleAtFixedRate(this::look, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -52,6 +53,9 @@ final class Watchdog implements AutoCloseable {
     Guard guard(Closeable body, long nanosFromNow) {
         Guard guard = new Guard(body, System.nanoTime() + nanosFromNow);
         guards.add(guard);
+        if (closed) {
+            end(guard);
+        }
         return guard;
     }
 
@@ -60,18 +64,25 @@ final class Watchdog implements AutoCloseable {
         for (Guard guard : guards) {
             if (!guard.fired && now - guard.deadline > 0) {
                 guard.fired = true;
-                try {
-                    guard.body.close();
-                } catch (IOException | RuntimeException e) {
-                    // The other bodies still need their guard.
-                    LOG.debug("closing a body at its deadline", e);
-                }
+                end(guard);
             }
         }
     }
 
+    private static void end(Guard guard) {
+        try {
+            guard.body.close();
+        } catch (IOException | RuntimeException e) {
+            // The other bodies still need their guard.
+            LOG.debug("closing a guarded body", e);
+        }
+    }
+
+    /// Closes all bodies, since none of them has a guard any more.
     @Override
     public void close() {
+        closed = true;
         clock.shutdownNow();
+        guards.forEach(Watchdog::end);
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
@@ -126,6 +127,26 @@ class ApiClientTest {
             });
             client.close();
             assertThat(read.get(1, TimeUnit.MINUTES)).isEqualTo("ended");
+        }
+    }
+
+    @Test
+    void closingTheClientEndsATlsHandshakeInAnotherThread() throws Exception {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var access = ApiAccess.open(URI.create("https://127.0.0.1:" + silent.getLocalPort()));
+            var client = new ApiClient(access, PATIENT.withConnectTimeout(Duration.ofMinutes(10)));
+            var asked = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return get(client);
+                } catch (Exception e) {
+                    return "ended";
+                }
+            });
+            try (Socket accepted = silent.accept()) {
+                assertThat(accepted.getInputStream().read()).isPositive(); // the client's greeting
+                client.close();
+                assertThat(asked.get(1, TimeUnit.MINUTES)).isEqualTo("ended");
+            }
         }
     }
 
