@@ -75,6 +75,17 @@ final class NodeLoss implements Activity {
         };
     }
 
+    @Override
+    public void end() {
+        node.lost = false;
+        release();
+    }
+
+    private void release() {
+        evicting.ifPresent(deployment -> deployment.busy = false);
+        evicting = Optional.empty();
+    }
+
     private void next(Stage then) {
         stage = then;
         pods.clear();
@@ -115,8 +126,7 @@ final class NodeLoss implements Activity {
             works.advance(context);
             return true;
         }
-        evicting.ifPresent(deployment -> deployment.busy = false);
-        evicting = Optional.empty();
+        release();
         if (pods.isEmpty()) {
             next(Stage.RETURN);
             return true;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.livekube.simulator.cluster.ClusterSpec;
 import io.livekube.simulator.cluster.TestingCluster;
+import io.livekube.simulator.cluster.object.Dice;
 import io.livekube.simulator.resource.BuiltInTypes;
 import io.livekube.simulator.resource.ResourceType;
 import io.livekube.simulator.store.ObjectStore;
@@ -115,6 +116,59 @@ class ChurnEngineTest {
 
         assertThat(engine.refused()).isPositive();
         assertThat(engine.changes() - before).isGreaterThanOrEqualTo(2_000);
+    }
+
+    @Test
+    void aRunThatFailsReleasesItsCronJob() {
+        ObjectStore store = TestingCluster.of(1, PODS).store();
+        removeSpecs(store, BuiltInTypes.CRON_JOB);
+        ChurnEngine engine = new ChurnEngine(store, new ChurnSpec(3, 500));
+
+        run(engine, 2_000);
+
+        assertThat(engine.refused()).isPositive();
+        assertThat(engine.begun().get(Behaviour.CRON_JOB_RUN)).isGreaterThan(store.count(BuiltInTypes.CRON_JOB));
+    }
+
+    @Test
+    void anEvictionThatFailsReleasesTheNodeAndTheDeployment() {
+        ObjectStore store = TestingCluster.of(1, PODS).store();
+        removeSpecs(store, BuiltInTypes.REPLICA_SET);
+        ClusterModel model = ModelReader.read(store);
+        var context = new ChurnContext(store, model, new Dice(1));
+        context.setTime(START);
+        Activity loss = NodeLoss.start(context).orElseThrow();
+        while (endsByItself(loss, context)) { // it does not evict if the node returns soon
+            loss.end();
+            loss = NodeLoss.start(context).orElseThrow();
+        }
+        assertThat(model.nodes).anyMatch(node -> node.lost);
+        assertThat(model.deployments).anyMatch(deployment -> deployment.busy);
+
+        loss.end();
+
+        assertThat(model.nodes).noneMatch(node -> node.lost);
+        assertThat(model.deployments).noneMatch(deployment -> deployment.busy);
+    }
+
+    /// False if it failed.
+    private static boolean endsByItself(Activity activity, ChurnContext context) {
+        try {
+            while (activity.advance(context)) {
+                // the next step
+            }
+            return true;
+        } catch (ClassCastException malformed) {
+            return false;
+        }
+    }
+
+    private static void removeSpecs(ObjectStore store, ResourceType type) {
+        store.snapshot(type, store.revision()).objects("", "").toList().forEach(object -> {
+            ObjectNode useless = object.toTree();
+            useless.remove("spec");
+            store.update(type, useless);
+        });
     }
 
     @Test
