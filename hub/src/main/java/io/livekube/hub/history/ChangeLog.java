@@ -20,10 +20,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 ///
 /// Single writer, any number of readers; time is passed in.
 public final class ChangeLog {
+    /// Upper bound of the latest events whose objects may still be plain, and are about to be packed.
+    private static final int MOST_PLAIN = 512;
+
     private final long maxBytes;
     private final Duration longest;
     private final List<Stamped> entries = new ArrayList<>();
     private int head;
+    /// Index of the first event that may have been counted with plain objects.
+    private int uncertain;
     private long firstPosition;
     private long bytes;
     private long floor;
@@ -111,6 +116,7 @@ public final class ChangeLog {
         resetAt = firstPosition;
         entries.clear();
         head = 0;
+        uncertain = 0;
         bytes = 0;
         floor = at;
         version = at;
@@ -128,6 +134,9 @@ public final class ChangeLog {
 
     /// Drops events beyond the limits.
     public synchronized void trim(Instant now) {
+        if (bytes > maxBytes * share) {
+            recount();
+        }
         Duration window = share == 1 ? longest : Duration.ofMillis((long) (longest.toMillis() * share));
         while (head < entries.size()) {
             Stamped oldest = entries.get(head);
@@ -145,8 +154,21 @@ public final class ChangeLog {
         }
         if (head > 64 && head > entries.size() / 2) {
             entries.subList(0, head).clear();
+            uncertain = Math.max(0, uncertain - head);
             head = 0;
         }
+    }
+
+    /// Counts the latest events again: packed objects take several times less than they did.
+    private void recount() {
+        for (int i = Math.max(head, uncertain); i < entries.size(); i++) {
+            Stamped before = entries.get(i);
+            var now = new Stamped(
+                    before.entry(), before.at(), before.after(), before.entry().bytes());
+            entries.set(i, now);
+            bytes += now.bytes() - before.bytes();
+        }
+        uncertain = Math.max(0, entries.size() - MOST_PLAIN);
     }
 
     /// Position of a reader that has seen everything up to a version; empty if later events may be gone. A

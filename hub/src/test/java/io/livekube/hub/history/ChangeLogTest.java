@@ -75,6 +75,28 @@ class ChangeLogTest {
     }
 
     @Test
+    void eventsAreNotDroppedForTheSizeThatTheirObjectsHadBeforePacking() throws MalformedObjectException {
+        var small = new ChangeLog(100_000, Duration.ofMinutes(5));
+        small.reset(100);
+        KubeObject former = pod("a", "1", 100);
+        for (int version = 101; version <= 300; version++) {
+            byte[] large = """
+                    {"metadata":{"namespace":"default","name":"a","uid":"1","resourceVersion":"%d"},"data":{"x":"%s"}}""".formatted(version, "x".repeat(5_000)).getBytes(StandardCharsets.UTF_8);
+            KubeObject changed = format.decodeChange(large, 0, large.length);
+            small.append(List.of(new Change.Updated(former, changed)), Map.of(), version, NOW);
+            former = changed;
+            if (version % 10 == 0) {
+                format.settle();
+                format.packAllChanges();
+            }
+        }
+        assertThat(small.size()).isEqualTo(200);
+        assertThat(small.cutShort()).isZero();
+        small.trim(NOW.plus(Duration.ofMinutes(6)));
+        assertThat(small.bytes()).isZero();
+    }
+
+    @Test
     void unobservedDeletionGetsAVersionThatNoOtherEventHas() {
         log.reset(100);
         log.append(
