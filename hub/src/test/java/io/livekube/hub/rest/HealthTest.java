@@ -111,6 +111,13 @@ class HealthTest {
             assertThat(hub.send(hub.request("/api/v1/clusters/demo").DELETE()).statusCode())
                     .isLessThan(300);
             assertThat(hub.get("/metrics").body()).doesNotContain("cluster=\"demo\"");
+
+            assertThat(hub.post("demo", TestingBatches.full(TestingBatches.SESSION, 3))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(hub.get("/metrics").body())
+                    .as("counted from zero when it is back")
+                    .contains("livekube_hub_batch_bytes_count{cluster=\"demo\"} 1");
         }
     }
 
