@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 
 /// Encoded frames of consecutive positions, stored one after another, for any number of sockets.
 ///
-/// Append-only: one thread adds, any number read. The memory is outside the heap, where sockets and encryption take it
-/// from without a copy, and
-/// is free again when the slab is unreachable.
+/// Append-only: one thread adds, any number read. The memory is outside the heap, where sockets and encryption
+/// read it without a copy, and is freed when the slab is unreachable.
 final class FrameSlab {
     /// Entries that are not selected take no space, so without this limit a slab could cover any number of
     /// them.

@@ -20,10 +20,9 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// Everything happens on the connection's event loop, except for what a source prepares and releases; meanwhile
-/// the loop leaves the source alone. Frames are written while the socket takes them, and again when there is room;
-/// until
-/// then the source stays where it is. A reader that takes nothing for too long, or whose cursor is lost, loses
-/// its subscription: it is never left out of something in between.
+/// the loop leaves the source alone. Frames are written while the socket accepts them, and again when there is
+/// room; until then the source stays where it is. A reader that accepts nothing for too long, or whose cursor is
+/// lost, loses its subscription: nothing in between is ever left out.
 public final class Subscription {
     private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
 

@@ -303,7 +303,7 @@ public final class HttpExchange {
                     .writeHead()
                     .onComplete(head);
         } catch (RuntimeException e) {
-            LOG.error("{}: can't begin the response; this is a defect of the hub", this, e);
+            LOG.error("{}: beginning the response failed; this is a bug in the hub", this, e);
             abort();
         }
     }
