@@ -8,7 +8,8 @@ import java.time.Duration;
 /// @param gzip whether to request compressed LISTs: less network, more CPU on both sides
 /// @param connectTimeout limit for opening a connection, TLS handshake included
 /// @param headerTimeout limit from sending a request to the head of its response
-/// @param bodyIdle limit for a pause within a LIST; its total duration is unlimited
+/// @param bodyIdle limit for a pause within a LIST, whose total duration is unlimited, and for all of a smaller
+/// response
 /// @param qps requests per second on average
 /// @param burst requests at once, after a pause
 /// @param maxObjectBytes upper bound of an object's size

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,64 @@ class ApiClientTest {
                     .isInstanceOfSatisfying(
                             RequestFailedException.class,
                             e -> assertThat(e.failure()).isInstanceOf(RequestFailure.TimedOut.class));
+        }
+    }
+
+    @Test
+    void aBodyThatPausesTimesOutWhetherCompressedOrNot() throws Exception {
+        var quick = PATIENT.withTimeouts(Duration.ofMinutes(1), Duration.ofMillis(300));
+        for (String part : List.of("Content-Length: 10\r\n\r\nshort", "Content-Encoding: gzip\r\n\r\n\u001f\u008b")) {
+            try (var server = new ScriptedServer(List.of(OK + part, ScriptedServer.SILENCE));
+                    var client = client(server, quick)) {
+                assertThatThrownBy(() -> get(client))
+                        .isInstanceOf(SocketTimeoutException.class)
+                        .hasMessage("the response paused for longer than PT0.3S");
+            }
+        }
+    }
+
+    @Test
+    void aRefusalWhoseBodyPausesIsStillARefusal() throws Exception {
+        var quick = PATIENT.withTimeouts(Duration.ofMinutes(1), Duration.ofMillis(300));
+        String refusal = "HTTP/1.1 403 Forbidden\r\nContent-Length: 10\r\n\r\n{";
+        try (var server = new ScriptedServer(List.of(refusal, ScriptedServer.SILENCE));
+                var client = client(server, quick)) {
+            assertThatThrownBy(() -> get(client))
+                    .isInstanceOfSatisfying(
+                            RequestFailedException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(RequestFailure.Forbidden.class));
+        }
+    }
+
+    /// Only one that is read as a whole has a deadline; a LIST may take any time, as long as something arrives.
+    @Test
+    void aBodyThatArrivesInDropsTimesOutWhenReadAsAWhole() throws Exception {
+        var quick = PATIENT.withTimeouts(Duration.ofMinutes(1), Duration.ofSeconds(1));
+        try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var client =
+                        new ApiClient(ApiAccess.open(URI.create("http://127.0.0.1:" + server.getLocalPort())), quick)) {
+            var dripping = CompletableFuture.runAsync(() -> drip(server));
+            assertThatThrownBy(() -> client.read("/version", false))
+                    .isInstanceOfSatisfying(
+                            RequestFailedException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(RequestFailure.TimedOut.class));
+            dripping.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /// Sends one byte after another, until the client closes the connection or a minute is over.
+    private static void drip(ServerSocket server) {
+        try (Socket socket = server.accept()) {
+            var out = socket.getOutputStream();
+            out.write((OK + "\r\n").getBytes(ISO_8859_1));
+            for (int i = 0; i < 3_000; i++) {
+                out.write(' ');
+                Thread.sleep(20);
+            }
+        } catch (IOException e) {
+            // the client has closed the connection
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
