@@ -55,10 +55,6 @@ final class QueueState<K> {
         this.retryCounts = new RetryCounts<>(config.maxKeys());
     }
 
-    Admission add(K key, long now) {
-        return addAfter(key, 0, now);
-    }
-
     /// A delay that is not positive is none.
     Admission addAfter(K key, long delay, long now) {
         endTimers(now);

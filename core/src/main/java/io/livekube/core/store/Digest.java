@@ -5,7 +5,6 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import io.livekube.core.model.KubeObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HexFormat;
 
 /// Digest of a set of objects, in 256 buckets: equal digests prove equal keys, versions and contents.
@@ -80,15 +79,6 @@ public final class Digest {
             }
         }
         return total;
-    }
-
-    /// The numbers of the buckets that differ.
-    public BitSet diff(Digest other) {
-        BitSet differing = new BitSet(BUCKETS);
-        for (int i = 0; i < BUCKETS; i++) {
-            differing.set(i, bucket(i) != other.bucket(i));
-        }
-        return differing;
     }
 
     Digest plus(KubeObject object) {

@@ -94,7 +94,7 @@ class QueuePropertyTest {
         void step() {
             int key = random.nextInt(keys);
             switch (STEPS.get(random.nextInt(STEPS.size()))) {
-                case ADD -> answered("add " + key, queue.add(key, now), model.add(key, 0, now));
+                case ADD -> answered("add " + key, queue.addAfter(key, 0, now), model.add(key, 0, now));
                 case ADD_AFTER -> {
                     long delay = random.nextInt(-2, 60);
                     answered(

@@ -26,9 +26,9 @@ class QueueStateTest {
 
     @Test
     void aKeyAddedManyTimesBeforeItIsTakenIsDeliveredOnceAtItsFirstPlace() {
-        assertThat(queue.add("a", ns())).isEqualTo(DUE);
+        assertThat(queue.addAfter("a", 0, ns())).isEqualTo(DUE);
         add("b");
-        assertThat(queue.add("a", ns())).isEqualTo(MERGED);
+        assertThat(queue.addAfter("a", 0, ns())).isEqualTo(MERGED);
         add("b", "a");
 
         assertThat(takeAll()).containsExactly("a", "b");
@@ -40,8 +40,8 @@ class QueueStateTest {
     void aKeyAddedWhileItIsWorkedOnIsQueuedAgainOnceWhenThatIsDone() {
         add("a");
         assertThat(take()).contains("a");
-        assertThat(queue.add("a", ns())).isEqualTo(DUE);
-        assertThat(queue.add("a", ns())).isEqualTo(MERGED);
+        assertThat(queue.addAfter("a", 0, ns())).isEqualTo(DUE);
+        assertThat(queue.addAfter("a", 0, ns())).isEqualTo(MERGED);
 
         assertThat(take()).isEmpty();
         done("a");
@@ -159,22 +159,22 @@ class QueueStateTest {
     @Test
     void aFullQueueRefusesNewKeysButNeverOneItHolds() {
         var small = new QueueState<String>(QueueConfig.named("small").withMaxKeys(2));
-        small.add("running", 0);
+        small.addAfter("running", 0, 0);
         assertThat(small.take(0)).contains("running");
         small.addAfter("delayed", 10, 0);
 
-        assertThat(small.add("new", 0)).isEqualTo(new Admission.Full(2));
+        assertThat(small.addAfter("new", 0, 0)).isEqualTo(new Admission.Full(2));
         assertThat(small.addRateLimited("new", 0)).isEqualTo(new Admission.Full(2));
         assertThat(small.retries("new")).isZero();
-        assertThat(small.add("running", 0)).isEqualTo(DUE);
-        assertThat(small.add("delayed", 0)).isEqualTo(DUE);
+        assertThat(small.addAfter("running", 0, 0)).isEqualTo(DUE);
+        assertThat(small.addAfter("delayed", 0, 0)).isEqualTo(DUE);
         assertThat(small.stats(0).refused()).isEqualTo(2);
 
         small.done("running", 0);
         assertThat(small.take(0)).contains("delayed");
         assertThat(small.take(0)).contains("running");
         small.done("running", 0);
-        assertThat(small.add("new", 0)).isEqualTo(DUE);
+        assertThat(small.addAfter("new", 0, 0)).isEqualTo(DUE);
     }
 
     @Test
@@ -201,7 +201,7 @@ class QueueStateTest {
         now = 10;
         queue.drain(ns());
 
-        assertThat(queue.add("new", ns())).isEqualTo(CLOSED);
+        assertThat(queue.addAfter("new", 0, ns())).isEqualTo(CLOSED);
         assertThat(queue.addRateLimited("running", ns())).isEqualTo(CLOSED);
         assertThat(take()).contains("queued");
         assertThat(take()).contains("due");
@@ -236,7 +236,7 @@ class QueueStateTest {
         done("running");
         assertThat(take()).isEmpty();
         assertThat(queue.report().running()).isZero();
-        assertThat(queue.add("new", ns())).isEqualTo(CLOSED);
+        assertThat(queue.addAfter("new", 0, ns())).isEqualTo(CLOSED);
     }
 
     @Test
@@ -282,7 +282,7 @@ class QueueStateTest {
 
     private void add(String... keys) {
         for (String key : keys) {
-            queue.add(key, ns());
+            queue.addAfter(key, 0, ns());
         }
     }
 
