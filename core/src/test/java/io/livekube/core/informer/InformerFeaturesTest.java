@@ -121,6 +121,7 @@ class InformerFeaturesTest {
         try (var cluster = TestingCluster.start()) {
             Informer pods = cluster.watchedPods(QuickReflector.LIST);
             InformerConfig often = QuickReflector.LIST.informers().withAudit(Optional.of(Duration.ofMillis(50)));
+            // The planted bug, which the log shows: a scope that the informer does not have.
             List<CollectionScope> notFollowed = List.of(CollectionScope.namespace("elsewhere"));
             try (var auditor = new Auditor(
                     cluster.client(TestingCluster.PATIENT_CLIENT),
