@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// CPU time and memory of a process, including all its threads, as counted by the kernel.
 ///
@@ -13,6 +14,9 @@ import java.util.List;
 public record ProcessUsage(double cpuSeconds, long rssBytes, long peakRssBytes) {
     /// USER_HZ: Linux reports 100 ticks per second to user space on every architecture that runs a JVM.
     private static final double TICKS_A_SECOND = 100.0;
+
+    /// What the names of C1's and C2's threads have in common; the kernel cuts names to 15 characters.
+    private static final String COMPILER = " CompilerThre";
 
     public static ProcessUsage of(long pid) {
         Path proc = Path.of("/proc", Long.toString(pid));
@@ -30,6 +34,28 @@ public record ProcessUsage(double cpuSeconds, long rssBytes, long peakRssBytes) 
         return cpuSeconds - before.cpuSeconds;
     }
 
+    /// CPU time of the compiler threads of a JVM that keeps them (`-XX:-UseDynamicNumberOfCompilerThreads`).
+    public static double compilerSeconds(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return threads.map(ProcessUsage::stat)
+                    .filter(stat -> stat.contains(COMPILER))
+                    .mapToDouble(ProcessUsage::cpuSeconds)
+                    .sum();
+        } catch (IOException e) {
+            throw new BenchException("process " + pid + " is gone, or this system has no /proc", e);
+        }
+    }
+
+    /// Empty for a thread that has ended.
+    private static String stat(Path thread) {
+        try {
+            return Files.readString(thread.resolve("stat"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /// @param stat of a process or of one of its threads
     static double cpuSeconds(String stat) {
         // The command's name, in parentheses, may contain spaces: count fields after it.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);

@@ -23,16 +23,25 @@ record Pipeline(ChildProcess hub, ChildProcess agent, String url, JsonNode synce
     ///
     /// @param agentFlags flags of the agent's JVM, as shipped
     static Pipeline start(Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds) {
-        return start(run, kubeconfig, agentHeapMb, agentFlags, kinds, true);
+        return start(run, kubeconfig, List.of(), agentHeapMb, agentFlags, kinds, true);
     }
 
+    /// @param hubFlags flags of the hub's JVM
     /// @param timed whether the hub notes the age of each change of a pod, which costs CPU time
     static Pipeline start(
-            Run run, Path kubeconfig, int agentHeapMb, List<String> agentFlags, int kinds, boolean timed) {
+            Run run,
+            Path kubeconfig,
+            List<String> hubFlags,
+            int agentHeapMb,
+            List<String> agentFlags,
+            int kinds,
+            boolean timed) {
         String token = "bench-token-0123456789abcdef0123456789abcdef";
         Path tokens = run.write("tokens", CLUSTER + " " + token + "\n");
         Path tokenFile = run.write("token", token + "\n");
-        ChildProcess hub = run.start("hub", JavaChild.command(HubChild.class, HUB_HEAP_MB, tokens.toString()));
+        List<String> hubCommand = new ArrayList<>(JavaChild.command(HubChild.class, HUB_HEAP_MB, tokens.toString()));
+        hubCommand.addAll(1, hubFlags);
+        ChildProcess hub = run.start("hub", hubCommand);
         String url = hub.await("ready", LIMIT).path("url").asText();
         List<String> command = new ArrayList<>(JavaChild.command(
                 AgentChild.class, agentHeapMb, kubeconfig.toString(), url, CLUSTER, tokenFile.toString()));

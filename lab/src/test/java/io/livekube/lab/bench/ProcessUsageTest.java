@@ -22,6 +22,16 @@ class ProcessUsageTest {
     }
 
     @Test
+    void compilersOfThisProcessUsePartOfItsTime() {
+        long pid = ProcessHandle.current().pid();
+        double compilers = ProcessUsage.compilerSeconds(pid);
+
+        assertThat(compilers)
+                .isPositive()
+                .isLessThanOrEqualTo(ProcessUsage.of(pid).cpuSeconds());
+    }
+
+    @Test
     void exitedProcessIsNamed() {
         assertThatThrownBy(() -> ProcessUsage.of(Integer.MAX_VALUE))
                 .isInstanceOf(BenchException.class)
