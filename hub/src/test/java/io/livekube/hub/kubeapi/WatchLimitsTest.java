@@ -206,7 +206,7 @@ class WatchLimitsTest {
         hub.hub().clusters().find("demo").orElseThrow().mirror().remove(Resource.core("v1", "pods"));
         assertThat(lines.readLine()).contains("\"type\":\"ERROR\"").contains("\"code\":410");
         assertThat(lines.readLine()).isNull();
-        assertThat(figures()).contains("livekube_hub_watches_lost_total{reason=\"kind-gone\"} 1.0");
+        await().until(() -> figures().contains("livekube_hub_watches_lost_total{reason=\"kind-gone\"} 1.0"));
     }
 
     @Test
