@@ -9,7 +9,6 @@ import io.livekube.hub.transport.HttpExchange;
 import io.livekube.hub.transport.HttpProblem;
 import io.livekube.hub.transport.RequestHandling;
 import io.livekube.hub.transport.RouteTable;
-import io.livekube.protocol.Answer;
 import io.livekube.protocol.BatchDecoder;
 import io.livekube.protocol.BatchLimits;
 import io.livekube.protocol.ProtocolException;
@@ -20,6 +19,7 @@ import io.livekube.protocol.json.JsonDecoder;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Takes batches: `POST /agent/v1/clusters/{cluster}/sync`.
 ///
@@ -33,8 +33,9 @@ record SyncEndpoint(BatchLimits limits, Clusters clusters, IngestExecutor ingest
         BatchDecoder decoder = decoder(
                 head.header("Content-Type").orElse(""),
                 head.header("Content-Encoding").orElse(""));
-        return new RequestHandling.WithBody(
-                new BodyLimit("a batch", bodyBytes), (exchange, body) -> take(exchange, cluster, decoder, body));
+        return new RequestHandling.HandOver(
+                new BodyLimit("a batch", bodyBytes),
+                (exchange, body, responder) -> take(exchange, cluster, decoder, body, responder));
     }
 
     /// Decoder for a `Content-Type` and `Content-Encoding`, which may be empty.
@@ -67,11 +68,25 @@ record SyncEndpoint(BatchLimits limits, Clusters clusters, IngestExecutor ingest
         };
     }
 
-    private void take(HttpExchange exchange, String id, BatchDecoder decoder, byte[] body) throws InterruptedException {
+    private void take(
+            HttpExchange exchange,
+            String id,
+            BatchDecoder decoder,
+            byte[] body,
+            Consumer<RequestHandling.Work> responder) {
         Cluster cluster = clusters.register(id).orElseThrow(() -> limitReached(id));
+        ingestExecutor.take(
+                cluster,
+                decoder,
+                body,
+                timing(exchange),
+                exchange::closed,
+                attempt -> responder.accept(to -> answer(to, attempt)));
+    }
+
+    private static void answer(HttpExchange exchange, IngestExecutor.Attempt attempt) {
         try {
-            Optional<Answer> answer = ingestExecutor.take(cluster, decoder, body, timing(exchange), exchange::closed);
-            answer.ifPresent(given -> SyncResponses.send(exchange, given));
+            attempt.answer().ifPresent(answer -> SyncResponses.send(exchange, answer));
         } catch (ProtocolException e) {
             SyncResponses.send(exchange, e);
         }

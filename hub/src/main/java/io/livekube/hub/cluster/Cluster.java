@@ -26,18 +26,19 @@ import io.livekube.protocol.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Queue;
+import java.util.function.Consumer;
 import org.slf4j.MDC;
 
 /// A registered cluster: its mirror, batch ingest, activation and agent tasks.
 public final class Cluster {
     private final Ingest ingest;
     private final int maxWaiting;
-    private final Semaphore writer = new Semaphore(1, true);
-    private final AtomicInteger batches = new AtomicInteger();
+    /// Writers, of which the first has the turn.
+    private final Queue<Consumer<Turn>> turns = new ArrayDeque<>();
     private final VerificationTimes verifications = new VerificationTimes();
     private final ClusterEvents events = new ClusterEvents();
     private final ChangeLatencies latencies = new ChangeLatencies();
@@ -164,15 +165,17 @@ public final class Cluster {
         Instant now = clock.instant();
         mirror().kinds().forEach(kind -> kind.log().trim(now));
         propagate(activation.turnOffIfIdle(now));
-        if (!mirror().kinds().isEmpty() && activation.releasable(now) && writer.tryAcquire()) {
-            try {
-                if (activation.releasable(now)) { // no reader has come in between
-                    ingest.forget();
-                    verifications.clear();
-                    events.add(ClusterEvent.Type.FORGOTTEN, "objects released: sync is off", now);
-                }
-            } finally {
-                writer.release();
+        if (!mirror().kinds().isEmpty() && activation.releasable(now)) {
+            whenFree(turn -> release(turn, now)); // if too many batches wait, a later check releases them
+        }
+    }
+
+    private void release(Turn turn, Instant now) {
+        try (turn) {
+            if (activation.releasable(now)) { // no reader has come in between
+                ingest.forget();
+                verifications.clear();
+                events.add(ClusterEvent.Type.FORGOTTEN, "objects released: sync is off", now);
             }
         }
     }
@@ -227,30 +230,37 @@ public final class Cluster {
     final class Turn implements AutoCloseable {
         @Override
         public void close() {
-            writer.release();
-            batches.decrementAndGet();
+            Optional<Consumer<Turn>> next;
+            synchronized (turns) {
+                turns.remove();
+                next = Optional.ofNullable(turns.peek());
+            }
+            next.ifPresent(writer -> writer.accept(new Turn()));
         }
     }
 
-    /// Waits for exclusive write access; empty if too many batches are already waiting.
-    Optional<Turn> turn() throws InterruptedException {
-        if (batches.incrementAndGet() > maxWaiting) {
-            batches.decrementAndGet();
-            return Optional.empty();
+    /// Gives a writer exclusive write access: at once, or on the thread that closes the turn before. The writer
+    /// must have its turn closed in the end.
+    ///
+    /// @return false if too many are already waiting
+    boolean whenFree(Consumer<Turn> writer) {
+        synchronized (turns) {
+            if (turns.size() >= maxWaiting) {
+                return false;
+            }
+            turns.add(writer);
+            if (turns.size() > 1) {
+                return true;
+            }
         }
-        try {
-            writer.acquire();
-        } catch (InterruptedException e) {
-            batches.decrementAndGet();
-            throw e;
-        }
-        return Optional.of(new Turn());
+        writer.accept(new Turn());
+        return true;
     }
 
     /// Processes a batch. The caller must hold the turn.
     Answer take(BatchDecoder decoder, byte[] body, BatchTiming timing, Instant now) throws ProtocolException {
         String outcome = "invalid";
-        try (var _ = MDC.putCloseable("cluster", id())) {
+        try {
             Answer answer = take(decoder, body, now, timing);
             outcome = answer.getClass().getSimpleName().toLowerCase(Locale.ROOT);
             return answer;

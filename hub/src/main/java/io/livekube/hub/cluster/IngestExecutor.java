@@ -9,12 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// Executor for batches: one at a time per cluster, with bounds on batches in progress and on waiting ones.
 ///
@@ -37,48 +36,59 @@ public final class IngestExecutor implements AutoCloseable {
                 Thread.ofPlatform().name("hub-ingest-", 0).daemon().factory());
     }
 
-    /// Processes a batch and waits for the answer.
+    /// The processing of a batch, or the reason why there is none.
+    public interface Attempt {
+        /// Processes the batch.
+        ///
+        /// @return empty if the sender has disconnected
+        /// @throws ProtocolException if the batch is invalid; no part of it was applied
+        Optional<Answer> answer() throws ProtocolException;
+    }
+
+    /// Has a batch processed when it is its turn. Does not block.
     ///
-    /// @param abandoned whether the caller has disconnected; if so, a batch that has not been started is
-    /// dropped
-    /// @return empty if the batch was dropped
-    /// @throws ProtocolException if the batch is invalid; no part of it was applied
-    public Optional<Answer> take(
-            Cluster cluster, BatchDecoder decoder, byte[] body, BatchTiming timing, BooleanSupplier abandoned)
-            throws ProtocolException, InterruptedException {
-        Optional<Cluster.Turn> admitted = cluster.turn();
-        if (admitted.isEmpty()) {
-            return busy(
+    /// @param abandoned whether the sender has disconnected; if so, a batch that has not been started is dropped
+    /// @param recipient makes the attempt and sends the answer; called once, on a worker or, if there is no room
+    /// for the batch, on some other thread
+    public void take(
+            Cluster cluster,
+            BatchDecoder decoder,
+            byte[] body,
+            BatchTiming timing,
+            BooleanSupplier abandoned,
+            Consumer<Attempt> recipient) {
+        boolean admitted = cluster.whenFree(turn -> submit(
+                turn,
+                () -> abandoned.getAsBoolean()
+                        ? Optional.empty()
+                        : Optional.of(cluster.take(decoder, body, timing, clock.instant())),
+                recipient));
+        if (!admitted) {
+            recipient.accept(busy(
                     "Batches of cluster %s are already waiting, but an agent sends one at a time: is a second agent running?"
-                            .formatted(cluster.id()));
-        }
-        Cluster.Turn turn = admitted.get();
-        Future<Optional<Answer>> answer;
-        try {
-            answer = workers.submit(() -> {
-                inProgress.put(turn, System.nanoTime());
-                try (turn) {
-                    return abandoned.getAsBoolean()
-                            ? Optional.empty()
-                            : Optional.of(cluster.take(decoder, body, timing, clock.instant()));
-                } finally {
-                    inProgress.remove(turn);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            turn.close();
-            return busy("The hub is busy with %,d other batches. Retry later."
-                    .formatted(workers.getQueue().size() + workers.getActiveCount()));
-        }
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            throw unwrap(e);
+                            .formatted(cluster.id())));
         }
     }
 
-    private static Optional<Answer> busy(String reason) {
-        return Optional.of(new Answer.BackOff(WHEN_BUSY, reason));
+    private void submit(Cluster.Turn turn, Attempt attempt, Consumer<Attempt> recipient) {
+        try {
+            workers.execute(() -> recipient.accept(() -> {
+                inProgress.put(turn, System.nanoTime());
+                try (turn) {
+                    return attempt.answer();
+                } finally {
+                    inProgress.remove(turn);
+                }
+            }));
+        } catch (RejectedExecutionException e) {
+            turn.close();
+            recipient.accept(busy("The hub is busy with %,d other batches. Retry later."
+                    .formatted(workers.getQueue().size() + workers.getActiveCount())));
+        }
+    }
+
+    private static Attempt busy(String reason) {
+        return () -> Optional.of(new Answer.BackOff(WHEN_BUSY, reason));
     }
 
     /// Number of batches that wait for a worker.
@@ -104,14 +114,5 @@ public final class IngestExecutor implements AutoCloseable {
     @Override
     public void close() {
         workers.shutdownNow();
-    }
-
-    private static ProtocolException unwrap(ExecutionException e) {
-        return switch (e.getCause()) {
-            case ProtocolException wrong -> wrong;
-            case RuntimeException defect -> throw defect;
-            case Error error -> throw error;
-            case null, default -> throw new IllegalStateException(e);
-        };
     }
 }

@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A request and its response, for a virtual thread that may block: writes return when the socket has accepted
-/// them.
+/// them, unless the exchange is one [#withoutWaiting].
 public final class HttpExchange {
     /// The client disconnected or does not read, so there is no point in continuing.
     static final class ClientGoneException extends RuntimeException {
@@ -68,8 +68,9 @@ public final class HttpExchange {
         this(request, patience, true);
     }
 
-    /// Exchange for use on the event loop, whose writes do not wait for the socket.
-    static HttpExchange onEventLoop(HttpServerRequest request) {
+    /// Exchange for short responses by threads that must not block, such as the event loop: its writes do not
+    /// wait for the socket.
+    static HttpExchange withoutWaiting(HttpServerRequest request) {
         return new HttpExchange(request, Duration.ZERO, false);
     }
 
@@ -327,12 +328,11 @@ public final class HttpExchange {
     }
 
     private void await(Supplier<Future<Void>> action) {
-        if (!waits) {
-            var _ = action.get(); // a client that disconnected needs no response
-            return;
-        }
         try {
-            action.get().toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            Future<Void> written = action.get();
+            if (waits) { // otherwise, a client that disconnected needs no response
+                written.toCompletionStage().toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            }
         } catch (ExecutionException | TimeoutException e) {
             throw new ClientGoneException(e);
         } catch (RejectedExecutionException e) {

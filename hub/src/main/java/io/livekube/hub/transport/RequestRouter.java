@@ -11,12 +11,14 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /// Dispatches requests from the event loop: checks the headers against the route, reads the body if there is
-/// one, and answers on a virtual thread.
+/// one, and answers on a virtual thread, unless a receiver takes over the request.
 final class RequestRouter {
     private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
     private static final Duration WHEN_BUSY = Duration.ofSeconds(1);
@@ -59,12 +61,22 @@ final class RequestRouter {
             if (request.uri().length() > limits.requests().lineBytes()) { // HTTP/2 has no such limit
                 throw limits.requests().lineTooLong();
             }
-            switch (route.admission().admit(HttpExchange.onEventLoop(request))) {
+            switch (route.admission().admit(HttpExchange.withoutWaiting(request))) {
                 case RequestHandling.Answered _ -> {}
-                case RequestHandling.Answer(RequestHandling.Work work) -> start(request, route, answering, work);
-                case RequestHandling.LongPoll(RequestHandling.Work work) -> start(request, route, waiting, work);
+                case RequestHandling.Answer(RequestHandling.Work work) ->
+                    start(route, answering, request, waitingExchange(request), onVirtualThread(work));
+                case RequestHandling.LongPoll(RequestHandling.Work work) ->
+                    start(route, waiting, request, waitingExchange(request), onVirtualThread(work));
                 case RequestHandling.WithBody(BodyLimit limit, RequestHandling.BodyWork work) ->
-                    receive(request, route, limit, work);
+                    receive(
+                            route,
+                            limit,
+                            request,
+                            this::waitingExchange,
+                            (_, body, responder) -> onVirtualThread(exchange -> work.run(exchange, body))
+                                    .accept(responder));
+                case RequestHandling.HandOver(BodyLimit limit, RequestHandling.Receiver receiver) ->
+                    receive(route, limit, request, HttpExchange::withoutWaiting, guarded(receiver));
             }
         } catch (HttpProblem problem) {
             refusals.refuse(request, problem, route.errors());
@@ -94,16 +106,56 @@ final class RequestRouter {
         return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    private void receive(HttpServerRequest request, Route route, BodyLimit limit, RequestHandling.BodyWork work) {
+    private HttpExchange waitingExchange(HttpServerRequest request) {
+        return new HttpExchange(request, limits.requests().write());
+    }
+
+    private Consumer<Consumer<RequestHandling.Work>> onVirtualThread(RequestHandling.Work work) {
+        return responder -> threads.execute(() -> responder.accept(work));
+    }
+
+    /// Answers a request that its receiver does not take. Since writes to its exchange do not wait, a client that
+    /// sends requests and reads no responses is disconnected.
+    private static RequestHandling.Receiver guarded(RequestHandling.Receiver receiver) {
+        return (exchange, body, responder) -> {
+            if (exchange.congested()) {
+                responder.accept(HttpExchange::abort);
+                return;
+            }
+            try {
+                receiver.receive(exchange, body, responder);
+            } catch (RuntimeException e) {
+                responder.accept(_ -> {
+                    throw e;
+                });
+            }
+        };
+    }
+
+    private void receive(
+            Route route,
+            BodyLimit limit,
+            HttpServerRequest request,
+            Function<HttpServerRequest, HttpExchange> exchanges,
+            RequestHandling.Receiver receiver) {
         BodyReader.read(request, limit, budget, new BodyReader.Outcome() {
             @Override
             public void whole(byte[] body, BodyBudget.Share share) {
+                HttpExchange exchange = exchanges.apply(request);
                 try {
-                    start(request, route, answering, exchange -> {
-                        try (share) {
-                            work.run(exchange, body);
-                        }
-                    });
+                    start(
+                            route,
+                            answering,
+                            request,
+                            exchange,
+                            responder -> receiver.receive(
+                                    exchange,
+                                    body,
+                                    work -> responder.accept(to -> {
+                                        try (share) {
+                                            work.run(to);
+                                        }
+                                    })));
                 } catch (HttpProblem problem) {
                     share.close();
                     refused(problem);
@@ -124,14 +176,19 @@ final class RequestRouter {
         }
     }
 
-    private void start(HttpServerRequest request, Route route, ServingLimit limit, RequestHandling.Work work) {
+    /// @param begin has the work run, at once or later, that answers the request
+    private void start(
+            Route route,
+            ServingLimit limit,
+            HttpServerRequest request,
+            HttpExchange exchange,
+            Consumer<Consumer<RequestHandling.Work>> begin) {
         if (!limit.places().tryAcquire()) {
             throw HttpProblem.later(429, WHEN_BUSY, limit.full());
         }
         connections.timeout(request).ifPresent(timeout -> timeout.answering(request));
-        HttpExchange exchange = new HttpExchange(request, limits.requests().write());
         try {
-            threads.execute(() -> {
+            begin.accept(work -> {
                 try {
                     run(exchange, route, work);
                 } finally {

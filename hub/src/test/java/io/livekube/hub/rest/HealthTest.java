@@ -2,6 +2,7 @@ package io.livekube.hub.rest;
 
 import static io.livekube.hub.TestingPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.livekube.hub.TestingBatches;
 import io.livekube.hub.TestingHub;
@@ -19,7 +20,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,20 +48,21 @@ class HealthTest {
             Cluster cluster = hub.hub().clusters().register("demo").orElseThrow();
             var liveness = new Liveness(ingestExecutor, () -> Duration.ZERO, Duration.ofMinutes(1), OFTEN);
             assertThat(liveness.problems()).isEmpty();
-            Thread sender = Thread.ofVirtual().start(() -> {
-                try {
-                    var now = new BatchTiming(System.nanoTime(), Optional.empty());
-                    var _ = ingestExecutor.take(cluster, stuck, new byte[1], now, () -> false);
-                } catch (Exception e) {
-                    assertThat(e).isInstanceOf(ProtocolException.class);
-                }
-            });
+            var now = new BatchTiming(System.nanoTime(), Optional.empty());
+            var failure = new CompletableFuture<Throwable>();
+            ingestExecutor.take(
+                    cluster,
+                    stuck,
+                    new byte[1],
+                    now,
+                    () -> false,
+                    attempt -> failure.complete(catchThrowable(attempt::answer)));
             await().untilAsserted(() -> assertThat(liveness.problems())
                     .singleElement()
                     .asString()
                     .startsWith("ingest is stuck: a batch has been in progress for"));
             release.countDown();
-            sender.join();
+            assertThat(failure.get(10, TimeUnit.SECONDS)).isInstanceOf(ProtocolException.class);
             assertThat(liveness.problems()).isEmpty();
         }
     }
