@@ -144,16 +144,21 @@ class ApiClientTest {
     /// Sends one byte after another, until the client closes the connection or a minute is over.
     private static void drip(ServerSocket server) {
         try (Socket socket = server.accept()) {
+            socket.setSoTimeout(20);
             var out = socket.getOutputStream();
             out.write((OK + "\r\n").getBytes(ISO_8859_1));
             for (int i = 0; i < 3_000; i++) {
                 out.write(' ');
-                Thread.sleep(20);
+                try {
+                    if (socket.getInputStream().read(new byte[1_024]) < 0) {
+                        return;
+                    }
+                } catch (SocketTimeoutException e) {
+                    // time for the next byte
+                }
             }
         } catch (IOException e) {
             // the client has closed the connection
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

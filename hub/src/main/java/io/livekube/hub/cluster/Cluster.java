@@ -37,7 +37,7 @@ import org.slf4j.MDC;
 public final class Cluster {
     private final Ingest ingest;
     private final int maxWaiting;
-    /// Writers, of which the first has the turn.
+    /// Writers in order of arrival; the first one holds the turn.
     private final Queue<Consumer<Turn>> turns = new ArrayDeque<>();
     private final VerificationTimes verifications = new VerificationTimes();
     private final ClusterEvents events = new ClusterEvents();

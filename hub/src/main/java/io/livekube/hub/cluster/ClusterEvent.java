@@ -20,7 +20,7 @@ public record ClusterEvent(Instant at, Type type, String text) {
         MISMATCH,
         /// Some of a kind's objects were requested again.
         REPAIR,
-        /// Too many resyncs: the agent was told to back off.
+        /// Too many resyncs: the hub asked the agent to back off.
         BACKOFF,
         /// A batch was refused.
         REFUSED,

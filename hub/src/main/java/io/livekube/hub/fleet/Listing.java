@@ -12,7 +12,7 @@ import java.util.Map;
 
 /// Sorted rows of many clusters, based on the states at one moment; pages are cut from it.
 ///
-/// @param at moment as of which the rows are rendered
+/// @param at reference time for rendering the rows
 public record Listing(RowQuery query, LiveTable table, List<ClusterPart> parts, List<Line> lines, Instant at) {
     /// A row that has not been rendered yet.
     record Line(RowRenderer renderer, String cluster, KubeObject object) {}

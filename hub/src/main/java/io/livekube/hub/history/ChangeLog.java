@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Change log of one kind: a window of events ordered by version, from a floor to the present.
 ///
-/// A reader is a position in the log, not a queue. A reader behind the floor has missed events and is told so;
+/// A reader is a position in the log, not a queue. A reader behind the floor has lost events, which it is notified of;
 /// a reader at the end has seen everything up to the present version. The log is bounded by bytes and time.
 /// Where the order of events can't be known (another cluster under the same name, a state that went backwards)
 /// the log is reset, which loses all readers.

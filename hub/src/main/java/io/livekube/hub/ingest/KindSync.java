@@ -30,7 +30,7 @@ sealed interface KindSync {
     /// The agent was asked to resend objects and has not finished.
     record Resending(Staging staged) implements KindSync {}
 
-    /// The agent was told to stop sending the kind.
+    /// The hub has asked the agent to stop sending the kind.
     record Stopped(Staging staged) implements KindSync {}
 
     /// Objects that have arrived but are not served yet.

@@ -44,7 +44,7 @@ record KindTables(Reads reads) {
     }
 
     /// @param metadata metadata of the list
-    /// @param now moment as of which ages are computed
+    /// @param now reference time for ages
     static void send(
             HttpExchange exchange, TableRows table, ObjectNode metadata, Iterator<KubeObject> objects, Instant now) {
         var body = new ResponseBody(exchange).append(table.head(metadata));

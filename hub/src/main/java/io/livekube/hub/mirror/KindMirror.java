@@ -113,8 +113,8 @@ public final class KindMirror {
         startsOver = true;
     }
 
-    /// Decodes an object that the agent sent. It stays plain while whoever shows it reads it; then it is packed
-    /// with others, at the latest by [#packChanges].
+    /// Decodes an object that the agent sent. It stays uncompressed while it is likely to be read; later it
+    /// is packed together with others, at the latest by [#packChanges].
     public KubeObject decode(byte[] json, int from, int to) throws MalformedObjectException {
         format.packManyChanges();
         return format.decodeChange(json, from, to);

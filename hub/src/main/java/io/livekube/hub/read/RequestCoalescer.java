@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /// flight.
 ///
 /// Outcomes are bounded in number and weight; the oldest are evicted first. Requests in flight are bounded by
-/// whoever serves them. Caffeine is not used, because callers may require a request that started after a given
+/// their callers. Caffeine is not used, because callers may require a request that started after a given
 /// moment.
 final class RequestCoalescer<K, V> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RequestCoalescer.class);

@@ -40,7 +40,7 @@ final class KindScan {
     ///
     /// @param order order of the kind among all kinds: among equal hits, the earlier ones win
     /// @param room scratch space
-    /// @param now moment as of which problems count, in seconds since the epoch
+    /// @param now time for which problems are evaluated, in seconds since the epoch
     static void run(KindIndex.Contents kind, int order, Query query, SlotBatch room, TopHits top, long now) {
         var scan = new KindScan(kind, now);
         if (scan.prepare(query)) {

@@ -25,7 +25,7 @@ final class ParallelScan {
 
     /// @param kinds in the order that decides between equal hits
     /// @param limit maximum number of hits
-    /// @param now moment as of which problems count, in seconds since the epoch
+    /// @param now time for which problems are evaluated, in seconds since the epoch
     ParallelScan(List<KindIndex> kinds, Query query, int limit, long now) {
         this.kinds = kinds;
         this.query = query;
